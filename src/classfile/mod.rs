@@ -1,0 +1,173 @@
+//! Class files (JVMS §4): bytes to structure and back, nothing about weaving.
+//!
+//! A [`ClassFile`] is spans into the input: constants, members and attributes are read where they lie and copied as
+//! bytes when they do not change. So an unchanged class is written back byte for byte, whatever unknown attributes it
+//! holds, and a changed one keeps everything but what was replaced.
+
+#![warn(clippy::indexing_slicing)]
+
+pub mod access;
+pub mod attribute;
+pub mod code;
+mod cursor;
+mod descriptor;
+mod mutf8;
+mod pool;
+
+pub use attribute::RawAttribute;
+pub use cursor::{ClassError, Cursor};
+pub use descriptor::{Kind, MethodDescriptor, field_type};
+pub use mutf8::Mutf8;
+pub use pool::{Constant, ConstantPool, PoolBuilder, PoolFull, PoolMark};
+
+use attribute::read_attributes;
+
+/// The newest `major_version` whose format this module knows: 69 is JDK 25.
+pub const NEWEST_MAJOR: u16 = 69;
+
+/// A field or method (JVMS §4.5, §4.6).
+#[derive(Debug, Clone)]
+pub struct Member<'a> {
+    /// `access_flags`, see [`access`].
+    pub access_flags: u16,
+    /// The name.
+    pub name: Mutf8<'a>,
+    /// The descriptor.
+    pub descriptor: Mutf8<'a>,
+    /// The attributes in file order.
+    pub attributes: Vec<RawAttribute<'a>>,
+}
+
+impl<'a> Member<'a> {
+    /// The `Code` attribute, if there is one.
+    pub fn code(&self) -> Option<&RawAttribute<'a>> {
+        self.attributes.iter().find(|attribute| attribute.name.0 == attribute::CODE)
+    }
+}
+
+/// A class file whose members and attributes have been found, but not looked into.
+#[derive(Debug, Clone)]
+pub struct ClassFile<'a> {
+    bytes: &'a [u8],
+    /// `minor_version`; 65,535 marks a class that uses preview features.
+    pub minor_version: u16,
+    /// `major_version`: 45 is JDK 1.1, 52 is Java 8.
+    pub major_version: u16,
+    /// The constant pool.
+    pub pool: ConstantPool<'a>,
+    /// `access_flags`, see [`access`].
+    pub access_flags: u16,
+    /// The internal name of this class.
+    pub name: Mutf8<'a>,
+    /// The internal name of the superclass; `None` for `java/lang/Object` and module declarations.
+    pub super_name: Option<Mutf8<'a>>,
+    /// The internal names of the direct superinterfaces.
+    pub interfaces: Vec<Mutf8<'a>>,
+    /// The fields.
+    pub fields: Vec<Member<'a>>,
+    /// The methods.
+    pub methods: Vec<Member<'a>>,
+    /// The attributes of the class.
+    pub attributes: Vec<RawAttribute<'a>>,
+    /// Offset of `access_flags`: the end of the constant pool.
+    body: usize,
+}
+
+impl<'a> ClassFile<'a> {
+    /// Reads a class file.
+    ///
+    /// # Errors
+    /// What the format does not allow; bytes behind the end are not allowed either.
+    pub fn read(bytes: &'a [u8]) -> Result<Self, ClassError> {
+        let mut cursor = Cursor::new(bytes);
+        if cursor.u4()? != 0xcafe_babe {
+            return Err(ClassError::NotAClass);
+        }
+        let (minor_version, major_version) = (cursor.u2()?, cursor.u2()?);
+        let pool = ConstantPool::read(bytes, &mut cursor)?;
+        let body = cursor.position();
+        let access_flags = cursor.u2()?;
+        let name = pool.class(cursor.u2()?)?;
+        let super_name = match cursor.u2()? {
+            0 => None,
+            index => Some(pool.class(index)?),
+        };
+        let count = cursor.u2()?;
+        let interfaces = (0..count).map(|_| pool.class(cursor.u2()?)).collect::<Result<_, _>>()?;
+        let fields = read_members(&mut cursor, &pool)?;
+        let methods = read_members(&mut cursor, &pool)?;
+        let attributes = read_attributes(&mut cursor, &pool)?;
+        if cursor.remaining() > 0 {
+            return Err(ClassError::TrailingBytes(cursor.remaining()));
+        }
+        Ok(Self {
+            bytes,
+            minor_version,
+            major_version,
+            pool,
+            access_flags,
+            name,
+            super_name,
+            interfaces,
+            fields,
+            methods,
+            attributes,
+            body,
+        })
+    }
+
+    /// The binary name with dots, such as `java.util.Map$Entry` (JLS §13.1).
+    pub fn binary_name(&self) -> String {
+        self.name.decode().replace('/', ".")
+    }
+
+    /// The class written with `pool` and with the attributes in `replaced` in place of the old ones. Everything else is
+    /// copied; replacements go by the position of the attribute in the file.
+    pub fn write(&self, pool: &PoolBuilder<'_>, replaced: &[Replacement<'_>]) -> Vec<u8> {
+        let grown: usize = replaced.iter().map(|new| new.info.len() + 6).sum();
+        let mut out = Vec::with_capacity(self.bytes.len() + grown + 1024);
+        out.extend(self.bytes.iter().take(8));
+        pool.write(&mut out);
+        let mut sorted: Vec<&Replacement<'_>> = replaced.iter().collect();
+        sorted.sort_by_key(|new| new.start);
+        let mut from = self.body;
+        for new in sorted {
+            out.extend(self.bytes.get(from..new.start).unwrap_or_default());
+            out.extend(new.name_index.to_be_bytes());
+            out.extend(u32::try_from(new.info.len()).unwrap_or(u32::MAX).to_be_bytes());
+            out.extend(new.info.iter());
+            from = new.end;
+        }
+        out.extend(self.bytes.get(from..).unwrap_or_default());
+        out
+    }
+}
+
+/// A new content for one attribute of a class.
+#[derive(Debug, Clone)]
+pub struct Replacement<'a> {
+    start: usize,
+    end: usize,
+    name_index: u16,
+    /// The new `info`.
+    pub info: std::borrow::Cow<'a, [u8]>,
+}
+
+impl<'a> Replacement<'a> {
+    /// `info` in place of what `attribute` holds.
+    pub fn of(attribute: &RawAttribute<'_>, info: impl Into<std::borrow::Cow<'a, [u8]>>) -> Self {
+        Self { start: attribute.start, end: attribute.end(), name_index: attribute.name_index, info: info.into() }
+    }
+}
+
+fn read_members<'a>(cursor: &mut Cursor<'a>, pool: &ConstantPool<'a>) -> Result<Vec<Member<'a>>, ClassError> {
+    let count = cursor.u2()?;
+    let mut members = Vec::with_capacity(usize::from(count).min(cursor.remaining() / 8));
+    for _ in 0..count {
+        let access_flags = cursor.u2()?;
+        let name = pool.utf8(cursor.u2()?)?;
+        let descriptor = pool.utf8(cursor.u2()?)?;
+        members.push(Member { access_flags, name, descriptor, attributes: read_attributes(cursor, pool)? });
+    }
+    Ok(members)
+}

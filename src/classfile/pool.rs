@@ -1,0 +1,406 @@
+//! The constant pool (JVMS §4.4): read in place, appended to, never rebuilt.
+
+use std::collections::HashMap;
+
+use super::cursor::{ClassError, Cursor};
+use super::mutf8::Mutf8;
+
+/// One constant, its references as indices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Constant<'a> {
+    /// Tag 1.
+    Utf8(Mutf8<'a>),
+    /// Tag 3.
+    Integer(i32),
+    /// Tag 4, as bits.
+    Float(u32),
+    /// Tag 5.
+    Long(i64),
+    /// Tag 6, as bits.
+    Double(u64),
+    /// Tag 7: `name_index`.
+    Class(u16),
+    /// Tag 8: `string_index`.
+    String(u16),
+    /// Tag 9: `class_index`, `name_and_type_index`.
+    Fieldref(u16, u16),
+    /// Tag 10.
+    Methodref(u16, u16),
+    /// Tag 11.
+    InterfaceMethodref(u16, u16),
+    /// Tag 12: `name_index`, `descriptor_index`.
+    NameAndType(u16, u16),
+    /// Tag 15: `reference_kind`, `reference_index`.
+    MethodHandle(u8, u16),
+    /// Tag 16: `descriptor_index`.
+    MethodType(u16),
+    /// Tag 17: `bootstrap_method_attr_index`, `name_and_type_index`.
+    Dynamic(u16, u16),
+    /// Tag 18.
+    InvokeDynamic(u16, u16),
+    /// Tag 19: `name_index`.
+    Module(u16),
+    /// Tag 20: `name_index`.
+    Package(u16),
+}
+
+/// The constant pool of a class as it lies in the file.
+#[derive(Debug, Clone)]
+pub struct ConstantPool<'a> {
+    /// The class file from its first byte.
+    bytes: &'a [u8],
+    /// Offset of each constant's tag; 0 where the index is not usable (0, and the second half of long and double).
+    offsets: Vec<u32>,
+    /// Offset behind the last constant.
+    end: usize,
+}
+
+/// Offset of the first constant: magic, two versions and the count come before it.
+const POOL_START: usize = 10;
+
+impl<'a> ConstantPool<'a> {
+    /// Reads the pool of the class file `bytes`; the cursor stands at `constant_pool_count`.
+    pub(super) fn read(bytes: &'a [u8], cursor: &mut Cursor<'a>) -> Result<Self, ClassError> {
+        let count = cursor.u2()?;
+        let mut offsets = Vec::with_capacity(usize::from(count));
+        offsets.push(0);
+        while offsets.len() < usize::from(count) {
+            let index = u16::try_from(offsets.len()).unwrap_or(u16::MAX);
+            offsets.push(u32::try_from(cursor.position()).map_err(|_| ClassError::Malformed("class over 4 GiB"))?);
+            let tag = cursor.u1()?;
+            let length = match tag {
+                1 => usize::from(cursor.u2()?),
+                7 | 8 | 16 | 19 | 20 => 2,
+                15 => 3,
+                3 | 4 | 9..=12 | 17 | 18 => 4,
+                5 | 6 => 8,
+                _ => return Err(ClassError::UnknownTag { index, tag }),
+            };
+            cursor.bytes(length)?;
+            if matches!(tag, 5 | 6) {
+                offsets.push(0);
+            }
+        }
+        Ok(Self { bytes, offsets, end: cursor.position() })
+    }
+
+    /// `constant_pool_count`: one more than the largest index.
+    pub fn count(&self) -> usize {
+        self.offsets.len()
+    }
+
+    /// The bytes of all constants, without the count.
+    pub fn raw(&self) -> &'a [u8] {
+        self.bytes.get(POOL_START..self.end).unwrap_or_default()
+    }
+
+    /// The usable indices with their constants.
+    pub fn iter(&self) -> impl Iterator<Item = (u16, Constant<'a>)> {
+        (1..self.offsets.len()).filter_map(|index| {
+            let index = u16::try_from(index).ok()?;
+            self.get(index).ok().map(|constant| (index, constant))
+        })
+    }
+
+    /// The constant at `index`.
+    ///
+    /// # Errors
+    /// [`ClassError::BadIndex`] for 0, the second half of a long or double, and beyond the end.
+    pub fn get(&self, index: u16) -> Result<Constant<'a>, ClassError> {
+        let offset = self.offsets.get(usize::from(index)).copied().unwrap_or_default() as usize;
+        if offset == 0 {
+            return Err(ClassError::BadIndex { index, expected: "in the constant pool" });
+        }
+        let mut at = Cursor::at(self.bytes, offset);
+        Ok(match at.u1()? {
+            1 => {
+                let length = at.u2()?;
+                Constant::Utf8(Mutf8(at.bytes(usize::from(length))?))
+            }
+            3 => Constant::Integer(at.i4()?),
+            4 => Constant::Float(at.u4()?),
+            5 => Constant::Long(i64::from(at.i4()?) << 32 | i64::from(at.u4()?)),
+            6 => Constant::Double(u64::from(at.u4()?) << 32 | u64::from(at.u4()?)),
+            7 => Constant::Class(at.u2()?),
+            8 => Constant::String(at.u2()?),
+            9 => Constant::Fieldref(at.u2()?, at.u2()?),
+            10 => Constant::Methodref(at.u2()?, at.u2()?),
+            11 => Constant::InterfaceMethodref(at.u2()?, at.u2()?),
+            12 => Constant::NameAndType(at.u2()?, at.u2()?),
+            15 => Constant::MethodHandle(at.u1()?, at.u2()?),
+            16 => Constant::MethodType(at.u2()?),
+            17 => Constant::Dynamic(at.u2()?, at.u2()?),
+            18 => Constant::InvokeDynamic(at.u2()?, at.u2()?),
+            19 => Constant::Module(at.u2()?),
+            20 => Constant::Package(at.u2()?),
+            tag => return Err(ClassError::UnknownTag { index, tag }),
+        })
+    }
+
+    /// The text of a `CONSTANT_Utf8`.
+    ///
+    /// # Errors
+    /// [`ClassError::BadIndex`] when `index` is no `CONSTANT_Utf8`.
+    pub fn utf8(&self, index: u16) -> Result<Mutf8<'a>, ClassError> {
+        match self.get(index)? {
+            Constant::Utf8(text) => Ok(text),
+            _ => Err(ClassError::BadIndex { index, expected: "a CONSTANT_Utf8" }),
+        }
+    }
+
+    /// The internal name of a `CONSTANT_Class`.
+    ///
+    /// # Errors
+    /// [`ClassError::BadIndex`] when `index` is no `CONSTANT_Class`.
+    pub fn class(&self, index: u16) -> Result<Mutf8<'a>, ClassError> {
+        match self.get(index)? {
+            Constant::Class(name) => self.utf8(name),
+            _ => Err(ClassError::BadIndex { index, expected: "a CONSTANT_Class" }),
+        }
+    }
+
+    /// Name and descriptor of a `CONSTANT_NameAndType`.
+    ///
+    /// # Errors
+    /// [`ClassError::BadIndex`] when `index` is no `CONSTANT_NameAndType`.
+    pub fn name_and_type(&self, index: u16) -> Result<(Mutf8<'a>, Mutf8<'a>), ClassError> {
+        match self.get(index)? {
+            Constant::NameAndType(name, descriptor) => Ok((self.utf8(name)?, self.utf8(descriptor)?)),
+            _ => Err(ClassError::BadIndex { index, expected: "a CONSTANT_NameAndType" }),
+        }
+    }
+
+    /// Class, name and descriptor of a field, method or interface method reference.
+    ///
+    /// # Errors
+    /// [`ClassError::BadIndex`] when `index` is none of these.
+    pub fn member(&self, index: u16) -> Result<(Mutf8<'a>, Mutf8<'a>, Mutf8<'a>), ClassError> {
+        match self.get(index)? {
+            Constant::Fieldref(class, member)
+            | Constant::Methodref(class, member)
+            | Constant::InterfaceMethodref(class, member) => {
+                let (name, descriptor) = self.name_and_type(member)?;
+                Ok((self.class(class)?, name, descriptor))
+            }
+            _ => Err(ClassError::BadIndex { index, expected: "a member reference" }),
+        }
+    }
+
+    /// Name and descriptor of a `CONSTANT_Dynamic` or `CONSTANT_InvokeDynamic`.
+    ///
+    /// # Errors
+    /// [`ClassError::BadIndex`] when `index` is neither.
+    pub fn dynamic(&self, index: u16) -> Result<(Mutf8<'a>, Mutf8<'a>), ClassError> {
+        match self.get(index)? {
+            Constant::Dynamic(_, member) | Constant::InvokeDynamic(_, member) => self.name_and_type(member),
+            _ => Err(ClassError::BadIndex { index, expected: "a dynamic constant" }),
+        }
+    }
+
+    /// The raw bytes of the constant at `index`, tag included; `None` where there is none.
+    fn entry(&self, index: usize) -> Option<&'a [u8]> {
+        let start = *self.offsets.get(index)? as usize;
+        let end = self
+            .offsets
+            .get(index + 1..)
+            .and_then(|rest| rest.iter().find(|&&offset| offset != 0))
+            .map_or(self.end, |&offset| offset as usize);
+        (start != 0).then(|| self.bytes.get(start..end)).flatten()
+    }
+}
+
+/// The pool is full: 65,535 slots are taken (JVMS §4.11), where long and double take two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PoolFull;
+
+/// A pool that keeps the old constants as its prefix and appends what is not there yet.
+#[derive(Debug)]
+pub struct PoolBuilder<'a> {
+    known: HashMap<&'a [u8], u16>,
+    added: HashMap<Vec<u8>, u16>,
+    old: &'a [u8],
+    appended: Vec<u8>,
+    count: u16,
+}
+
+/// Where a [`PoolBuilder`] stood, to go back to.
+#[derive(Debug, Clone, Copy)]
+pub struct PoolMark {
+    appended: usize,
+    count: u16,
+}
+
+impl<'a> PoolBuilder<'a> {
+    /// An empty pool, for a class made from nothing.
+    pub fn empty() -> Self {
+        Self { known: HashMap::new(), added: HashMap::new(), old: &[], appended: Vec::new(), count: 1 }
+    }
+
+    /// A pool that begins with all of `pool`.
+    pub fn new(pool: &ConstantPool<'a>) -> Self {
+        let mut known = HashMap::with_capacity(pool.count());
+        for index in 1..pool.count() {
+            if let (Some(entry), Ok(index)) = (pool.entry(index), u16::try_from(index)) {
+                known.entry(entry).or_insert(index);
+            }
+        }
+        let count = u16::try_from(pool.count()).unwrap_or(u16::MAX);
+        Self { known, added: HashMap::new(), old: pool.raw(), appended: Vec::new(), count }
+    }
+
+    /// The present end, for [`PoolBuilder::reset`].
+    pub fn mark(&self) -> PoolMark {
+        PoolMark { appended: self.appended.len(), count: self.count }
+    }
+
+    /// Forgets every constant appended since `mark`.
+    pub fn reset(&mut self, mark: PoolMark) {
+        self.appended.truncate(mark.appended);
+        self.count = mark.count;
+        self.added.retain(|_, index| *index < mark.count);
+    }
+
+    /// True when nothing was appended.
+    pub fn is_unchanged(&self) -> bool {
+        self.appended.is_empty()
+    }
+
+    /// Writes `constant_pool_count` and the constants.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        out.extend(self.count.to_be_bytes());
+        out.extend(self.old);
+        out.extend(&self.appended);
+    }
+
+    fn add(&mut self, entry: &[u8]) -> Result<u16, PoolFull> {
+        if let Some(&index) = self.known.get(entry).or_else(|| self.added.get(entry)) {
+            return Ok(index);
+        }
+        let slots = if matches!(entry.first(), Some(5 | 6)) { 2 } else { 1 };
+        let index = self.count;
+        self.count = index.checked_add(slots).ok_or(PoolFull)?;
+        self.appended.extend(entry);
+        self.added.insert(entry.to_vec(), index);
+        Ok(index)
+    }
+
+    fn pair(&mut self, tag: u8, first: u16, second: u16) -> Result<u16, PoolFull> {
+        let ([a, b], [c, d]) = (first.to_be_bytes(), second.to_be_bytes());
+        self.add(&[tag, a, b, c, d])
+    }
+
+    /// Index of a `CONSTANT_Utf8` with this modified UTF-8.
+    ///
+    /// # Errors
+    /// [`PoolFull`], also for a text over 65,535 bytes.
+    pub fn utf8_bytes(&mut self, text: &[u8]) -> Result<u16, PoolFull> {
+        let length = u16::try_from(text.len()).map_err(|_| PoolFull)?;
+        let mut entry = Vec::with_capacity(text.len() + 3);
+        entry.push(1);
+        entry.extend(length.to_be_bytes());
+        entry.extend(text);
+        self.add(&entry)
+    }
+
+    /// Index of a `CONSTANT_Utf8` with this text.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn utf8(&mut self, text: &str) -> Result<u16, PoolFull> {
+        self.utf8_bytes(&Mutf8::encode(text))
+    }
+
+    /// Index of a `CONSTANT_Class` with this internal name.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn class(&mut self, name: &str) -> Result<u16, PoolFull> {
+        let [a, b] = self.utf8(name)?.to_be_bytes();
+        self.add(&[7, a, b])
+    }
+
+    /// Index of a `CONSTANT_Module` with this name.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn module(&mut self, name: &str) -> Result<u16, PoolFull> {
+        let [a, b] = self.utf8(name)?.to_be_bytes();
+        self.add(&[19, a, b])
+    }
+
+    /// Index of a `CONSTANT_Package` with this internal name.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn package(&mut self, name: &str) -> Result<u16, PoolFull> {
+        let [a, b] = self.utf8(name)?.to_be_bytes();
+        self.add(&[20, a, b])
+    }
+
+    /// Index of a `CONSTANT_String`.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn string(&mut self, text: &str) -> Result<u16, PoolFull> {
+        let [a, b] = self.utf8(text)?.to_be_bytes();
+        self.add(&[8, a, b])
+    }
+
+    /// Index of a `CONSTANT_Integer`.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn integer(&mut self, value: i32) -> Result<u16, PoolFull> {
+        let [a, b, c, d] = value.to_be_bytes();
+        self.add(&[3, a, b, c, d])
+    }
+
+    fn name_and_type(&mut self, name: &str, descriptor: &str) -> Result<u16, PoolFull> {
+        let (name, descriptor) = (self.utf8(name)?, self.utf8(descriptor)?);
+        self.pair(12, name, descriptor)
+    }
+
+    /// Index of a `CONSTANT_Methodref`: the owner is a class.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn method(&mut self, class: &str, name: &str, descriptor: &str) -> Result<u16, PoolFull> {
+        let (class, member) = (self.class(class)?, self.name_and_type(name, descriptor)?);
+        self.pair(10, class, member)
+    }
+
+    /// Index of a `CONSTANT_Fieldref`.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn field(&mut self, class: &str, name: &str, descriptor: &str) -> Result<u16, PoolFull> {
+        let (class, member) = (self.class(class)?, self.name_and_type(name, descriptor)?);
+        self.pair(9, class, member)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_pool_says_so_and_can_be_reset() {
+        let mut pool = PoolBuilder::empty();
+        let mark = pool.mark();
+        for value in 0..65_534 {
+            pool.integer(value).unwrap();
+        }
+        assert_eq!(pool.integer(-1), Err(PoolFull));
+        pool.reset(mark);
+        assert!(pool.is_unchanged());
+        assert_eq!(pool.integer(7), Ok(1));
+    }
+
+    #[test]
+    fn equal_constants_are_one() {
+        let mut pool = PoolBuilder::empty();
+        let first = pool.method("a/B", "c", "()V").unwrap();
+        assert_eq!(pool.method("a/B", "c", "()V").unwrap(), first);
+        assert_ne!(pool.method("a/B", "c", "()I").unwrap(), first);
+    }
+}

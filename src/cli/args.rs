@@ -1,0 +1,196 @@
+//! The command line as it is typed: clap types only, no logic. Help texts, completions and errors all come from here.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+
+const RULES: &str = "Rules";
+const WEAVING: &str = "Weaving";
+const OUTPUT: &str = "Output";
+const MESSAGES: &str = "Messages";
+
+const AFTER_HELP: &str = "\
+Exit status: 0 done or nothing to do, 1 something is wrong with an input, the rules or the output, \
+2 the command line is wrong.
+`weave --help` says more.";
+
+const AFTER_LONG_HELP: &str = "\
+Examples:
+  weave app.jar -o app-woven.jar
+      Weave with `weave.toml` of this folder, or with the built-in pack `default`.
+  weave app.jar -r jdbc.toml -r web.toml -o app-woven.jar
+      Weave with two rules files; they are read in this order.
+  weave lib/*.jar -r rules.toml -o woven/
+      Weave many jars into a folder, with one runtime jar beside them.
+  weave app.jar -r rules.toml -o app-woven.jar --dry-run -v
+      Show what would be woven and what skipped; write nothing.
+
+Exit status:
+  0  done, or nothing to do
+  1  something is wrong with an input, the rules or the output, or --strict found something;
+     then no output is written, and an old one stays as it was
+  2  the command line is wrong
+
+An input or folder that has the name of a command is written with its path: `./completions`.";
+
+/// Weave probes into the classes of a jar, offline: TOML rules in, JDK Flight Recorder events out
+///
+/// `weave` reads rules, rewrites the bytecode of the methods they name so that they call a small runtime, and writes an
+/// instrumented copy of the jar with a manifest of everything that was done. The woven program needs no agent; its probes
+/// are JDK Flight Recorder events.
+#[derive(Debug, Parser)]
+#[command(
+    name = "weave",
+    version,
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    arg_required_else_help = true,
+    override_usage = "weave [OPTIONS] <IN>... -o <OUT>\n       weave <COMMAND>",
+    after_help = AFTER_HELP,
+    after_long_help = AFTER_LONG_HELP
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+
+    #[command(flatten)]
+    pub(crate) weave: Option<WeaveArgs>,
+}
+
+/// What else the program does. A first word that names one of these is the command.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Print the completion script of a shell
+    ///
+    /// Bash: weave completions bash > ~/.local/share/bash-completion/completions/weave
+    ///
+    /// Zsh: weave completions zsh > _weave, in a folder of `$fpath`
+    ///
+    /// Fish: weave completions fish > ~/.config/fish/completions/weave.fish
+    #[command(arg_required_else_help = true)]
+    Completions {
+        /// The shell that will read the script
+        shell: Shell,
+    },
+}
+
+/// The main job: `weave IN... -o OUT`.
+#[derive(Debug, clap::Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
+pub(crate) struct WeaveArgs {
+    /// Jars, or folders of classes or jars, to weave
+    #[arg(value_name = "IN", required = true, value_hint = ValueHint::AnyPath)]
+    pub(crate) inputs: Vec<PathBuf>,
+
+    /// The woven jar, or a folder for it; for several inputs or a folder: a folder
+    ///
+    /// It is written to a temporary file beside it and renamed at the end, so a failed run changes nothing. It may be the
+    /// input itself. The manifest goes beside it: `OUT.weave.json`.
+    #[arg(short, long, value_name = "OUT", required = true, value_hint = ValueHint::AnyPath, help_heading = OUTPUT)]
+    pub(crate) output: PathBuf,
+
+    /// Rules: a TOML file, or the name of a built-in pack; may be repeated
+    ///
+    /// A file that exists wins over a pack of the same name. Files are read in the given order. Without this option the
+    /// rules are `weave.toml` of the current folder, or else the built-in pack `default`: public methods of at least 40
+    /// bytes of code, recorded from 10 ms on, without stack traces.
+    #[arg(short, long, value_name = "RULES", value_hint = ValueHint::FilePath, help_heading = RULES)]
+    pub(crate) rules: Vec<PathBuf>,
+
+    /// Where the runtime classes go [default: embed for one jar, beside for several]
+    #[arg(long, value_name = "PLACE", value_enum, help_heading = OUTPUT)]
+    pub(crate) runtime: Option<Runtime>,
+
+    /// How much of the manifest goes into the jar as well; the file beside it is always full
+    #[arg(long, value_name = "SIZE", value_enum, default_value_t = ManifestSize::Short, help_heading = OUTPUT)]
+    pub(crate) manifest: ManifestSize,
+
+    /// Do everything but write
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) dry_run: bool,
+
+    /// Weave a signed jar, and leave its signature out
+    ///
+    /// Changed classes no longer match the digests of a signature, so a signed jar is refused without this option.
+    #[arg(long, help_heading = WEAVING)]
+    pub(crate) strip_signatures: bool,
+
+    /// Weave methods that grow beyond 8,000 bytes too, which HotSpot then never compiles
+    #[arg(long, help_heading = WEAVING)]
+    pub(crate) allow_huge: bool,
+
+    /// Fail when a method is skipped, a class cannot be read or a rule matches nothing
+    #[arg(long, help_heading = WEAVING)]
+    pub(crate) strict: bool,
+
+    /// Number of threads [default: one per processor]
+    ///
+    /// The output is the same for any number.
+    #[arg(short = 'j', long, value_name = "N", help_heading = WEAVING)]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    /// Print errors only
+    #[arg(short, long, conflicts_with = "verbose", help_heading = MESSAGES)]
+    pub(crate) quiet: bool,
+
+    /// Name every skipped method and print all warnings
+    #[arg(short, long, help_heading = MESSAGES)]
+    pub(crate) verbose: bool,
+
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorWhen::Auto, help_heading = MESSAGES)]
+    pub(crate) color: ColorWhen,
+
+    /// How to report
+    ///
+    /// `json` prints one JSON object on stdout at the end of a good run, and one JSON object per line on stderr for each
+    /// error and warning. All carry `"schema": 1`. Errors of the command line itself stay text.
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = MessageFormat::Human, help_heading = MESSAGES)]
+    pub(crate) message_format: MessageFormat,
+}
+
+/// `--runtime`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Runtime {
+    /// Into the woven jar
+    Embed,
+    /// Into one `weave-runtime.jar` beside the woven jars
+    Beside,
+    /// Nowhere: the class path of the program has them already
+    None,
+}
+
+/// `--manifest`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ManifestSize {
+    /// Tool, rules, probes and counts
+    Short,
+    /// Everything
+    Full,
+}
+
+/// `--color`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorWhen {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Everywhere
+    Always,
+    /// Nowhere
+    Never,
+}
+
+/// `--message-format`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MessageFormat {
+    /// Text on stderr
+    Human,
+    /// JSON objects, for tools
+    Json,
+}

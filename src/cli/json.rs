@@ -1,0 +1,128 @@
+//! What `--message-format json` prints: one object a line, each with the number of its schema.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::messages::Failure;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Level;
+use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped};
+use crate::pipeline::{Outcome, OutcomeKind};
+
+const SCHEMA: u32 = 1;
+
+/// What a good run prints on stdout.
+#[derive(Serialize)]
+struct RunObject<'a> {
+    schema: u32,
+    dry_run: bool,
+    archives: Vec<OutcomeObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct OutcomeObject<'a> {
+    input: String,
+    output: String,
+    outcome: &'static str,
+    counts: &'a Counts,
+    probes: &'a [ProbeUse],
+    skipped: &'a [Skipped],
+    rules: &'a [RuleUse],
+    warnings: &'a [String],
+}
+
+/// An error or warning, on stderr.
+#[derive(Serialize)]
+struct FindingObject<'a> {
+    schema: u32,
+    level: &'static str,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    help: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<Place<'a>>,
+}
+
+/// Where in a rules file; line and column count from 1, the column in characters.
+#[derive(Serialize)]
+struct Place<'a> {
+    file: &'a str,
+    line: usize,
+    column: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<&'a str>,
+}
+
+/// The object for a good run.
+pub(crate) fn run(outcomes: &[Outcome], dry_run: bool) -> String {
+    line(&RunObject {
+        schema: SCHEMA,
+        dry_run,
+        archives: outcomes.iter().map(outcome).collect(),
+    })
+}
+
+/// The object for what stopped the run.
+pub(crate) fn failure(failure: &Failure) -> String {
+    line(&FindingObject {
+        schema: SCHEMA,
+        level: "error",
+        message: &failure.text,
+        help: failure.help.as_deref().into_iter().collect(),
+        place: None,
+    })
+}
+
+/// The object for a finding in the rules.
+pub(crate) fn diagnostic(diagnostic: &Diagnostic) -> String {
+    let place = diagnostic.origin.as_ref().map(|origin| {
+        let at = diagnostic.span.as_ref().map_or(0, |span| span.start);
+        let before = origin.source.get(..at).unwrap_or_default();
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Place {
+            file: &origin.file,
+            line: before.matches('\n').count() + 1,
+            column: before.get(line_start..).unwrap_or_default().chars().count() + 1,
+            label: diagnostic.label.as_deref(),
+        }
+    });
+    line(&FindingObject {
+        schema: SCHEMA,
+        level: match diagnostic.level {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Note => "note",
+        },
+        message: &diagnostic.title,
+        help: diagnostic.help.iter().map(String::as_str).collect(),
+        place,
+    })
+}
+
+fn outcome(outcome: &Outcome) -> OutcomeObject<'_> {
+    OutcomeObject {
+        input: shown(&outcome.input),
+        output: shown(&outcome.output),
+        outcome: match outcome.kind {
+            OutcomeKind::Woven => "woven",
+            OutcomeKind::AlreadyWoven => "already-woven",
+        },
+        counts: &outcome.manifest.counts,
+        probes: &outcome.manifest.probes,
+        skipped: &outcome.manifest.skipped,
+        rules: &outcome.manifest.rules,
+        warnings: &outcome.manifest.warnings,
+    }
+}
+
+fn shown(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+fn line(value: &impl Serialize) -> String {
+    let mut text = serde_json::to_string(value)
+        .expect("these types have string keys only and no serializer of their own that fails");
+    text.push('\n');
+    text
+}

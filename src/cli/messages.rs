@@ -1,0 +1,105 @@
+//! Where every line that the program prints goes out: text or JSON, coloured or not, quiet or not.
+//!
+//! Errors, warnings and status lines go to stderr, results to stdout. Nothing here fails or panics when the other end of a
+//! pipe is closed.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+
+use super::args::{ColorWhen, MessageFormat};
+use super::exit::ExitStatus;
+use super::json;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::Level;
+
+pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
+pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+pub(crate) const HELP: Style = AnsiColor::Cyan.on_default().bold();
+pub(crate) const STATUS: Style = AnsiColor::Green.on_default().bold();
+
+/// Something that stops the run: one line, and perhaps what can be done about it.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) text: String,
+    pub(crate) help: Option<String>,
+}
+
+/// How this run speaks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Messages {
+    format: MessageFormat,
+    quiet: bool,
+}
+
+impl Messages {
+    /// Sets the colours of the whole program too.
+    pub(crate) fn new(format: MessageFormat, color: ColorWhen, quiet: bool) -> Self {
+        match color {
+            ColorWhen::Auto => anstream::ColorChoice::Auto,
+            ColorWhen::Always => anstream::ColorChoice::Always,
+            ColorWhen::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+        Self { format, quiet }
+    }
+
+    /// Whether text is wanted beside errors.
+    pub(crate) fn talks(self) -> bool {
+        self.format == MessageFormat::Human && !self.quiet
+    }
+
+    /// `error: …`, and `help: …` where there is help.
+    pub(crate) fn error(self, failure: &Failure) {
+        match self.format {
+            MessageFormat::Human => {
+                to_stderr(&format!("{ERROR}error{ERROR:#}: {}\n", failure.text));
+                if let Some(help) = &failure.help {
+                    to_stderr(&format!("{HELP}help{HELP:#}: {help}\n"));
+                }
+            }
+            MessageFormat::Json => to_stderr(&json::failure(failure)),
+        }
+    }
+
+    /// What the rules files got wrong, or may have; `quiet` leaves all but errors out.
+    pub(crate) fn diagnostics(self, diagnostics: &[Diagnostic]) {
+        for diagnostic in diagnostics {
+            if self.quiet && diagnostic.level != Level::Error {
+                continue;
+            }
+            match self.format {
+                MessageFormat::Human => {
+                    to_stderr(&format!("{}\n", diagnostic.render(true).trim_end()));
+                }
+                MessageFormat::Json => to_stderr(&json::diagnostic(diagnostic)),
+            }
+        }
+    }
+
+    /// Text for people, already complete with its line ends.
+    pub(crate) fn text(self, text: &str) {
+        if self.talks() {
+            to_stderr(text);
+        }
+    }
+}
+
+/// Writes a result to stdout. A closed pipe is fine: whoever reads has seen enough.
+pub(crate) fn to_stdout(bytes: &[u8]) -> ExitStatus {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            to_stderr(&format!(
+                "{ERROR}error{ERROR:#}: cannot write to stdout: {error}\n"
+            ));
+            ExitStatus::Failure
+        }
+        _ => ExitStatus::Success,
+    }
+}
+
+/// Nothing can be said about a message that cannot be written.
+fn to_stderr(text: &str) {
+    let _ = anstream::stderr().lock().write_all(text.as_bytes());
+}

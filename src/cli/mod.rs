@@ -1,0 +1,43 @@
+//! The command line: what was typed becomes a job for the pipeline, and what came of it becomes text and an exit status.
+//! The only module that prints.
+
+mod args;
+mod completions;
+mod exit;
+mod json;
+mod messages;
+mod progress;
+mod rules;
+mod summary;
+mod weave;
+
+use std::ffi::OsString;
+
+use clap::Parser;
+
+use self::args::{Args, Command};
+pub use self::exit::ExitStatus;
+
+/// Runs the program with these arguments, the name of the program first.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
+    match Args::try_parse_from(arguments) {
+        Ok(Args {
+            command: Some(Command::Completions { shell }),
+            ..
+        }) => messages::to_stdout(&completions::script(shell)),
+        Ok(Args {
+            weave: Some(args), ..
+        }) => weave::run(&args),
+        // clap demands one of the two.
+        Ok(_) => ExitStatus::Usage,
+        Err(answer) => {
+            // A pipe that nobody reads is no reason to fail: there is nobody to tell.
+            let _ = answer.print();
+            if answer.use_stderr() {
+                ExitStatus::Usage
+            } else {
+                ExitStatus::Success
+            }
+        }
+    }
+}

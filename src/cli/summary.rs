@@ -1,0 +1,190 @@
+//! What a run tells people at its end: one block per input, then what was skipped and what looks wrong.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Duration;
+
+use super::messages::{STATUS, WARNING};
+use crate::manifest::{Manifest, Skipped};
+use crate::pipeline::{Outcome, OutcomeKind};
+
+/// So many of a kind are named when not everything is wanted.
+const FEW: usize = 3;
+/// So many warnings are printed then.
+const SOME: usize = 20;
+/// So many probes are named on the first line of a block then.
+const PROBES: usize = 4;
+
+/// The text after a run.
+pub(crate) struct Summary<'a> {
+    pub(crate) outcomes: &'a [Outcome],
+    pub(crate) dry_run: bool,
+    pub(crate) verbose: bool,
+    pub(crate) elapsed: Duration,
+}
+
+/// The line that says which rules a run uses.
+pub(crate) fn rules_line(said: &str) -> String {
+    format!("{STATUS}rules{STATUS:#}   {said}\n")
+}
+
+impl fmt::Display for Summary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.elapsed.as_secs_f64();
+        for outcome in self.outcomes {
+            self.head(f, outcome)?;
+            if self.outcomes.len() == 1 {
+                write!(f, ", {seconds:.2} s")?;
+            }
+            writeln!(f)?;
+            self.skipped(f, &outcome.manifest)?;
+            self.warnings(f, &outcome.manifest)?;
+        }
+        if self.outcomes.len() > 1 {
+            let counts = || self.outcomes.iter().map(|outcome| &outcome.manifest.counts);
+            writeln!(
+                f,
+                "{STATUS}total{STATUS:#}   {}: {} in {}, {seconds:.2} s",
+                count(self.outcomes.len() as u64, "archive", "archives"),
+                count(counts().map(|c| c.methods_woven).sum(), "method", "methods"),
+                count(counts().map(|c| c.classes_woven).sum(), "class", "classes"),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl Summary<'_> {
+    /// `woven   shop.jar -> out.jar: 23 methods in 9 classes, 2 probes (jdbc 12, pool 11)`.
+    fn head(&self, f: &mut fmt::Formatter<'_>, outcome: &Outcome) -> fmt::Result {
+        let word = match outcome.kind {
+            OutcomeKind::AlreadyWoven => "copied",
+            OutcomeKind::Woven if self.dry_run => "dry run",
+            OutcomeKind::Woven => "woven",
+        };
+        write!(
+            f,
+            "{STATUS}{word}{STATUS:#}{:width$}{} -> {}: ",
+            "",
+            outcome.input.display(),
+            outcome.output.display(),
+            width = 8_usize.saturating_sub(word.len()),
+        )?;
+        if outcome.kind == OutcomeKind::AlreadyWoven {
+            return write!(f, "already woven with these rules");
+        }
+        let counts = &outcome.manifest.counts;
+        write!(
+            f,
+            "{} in {}",
+            count(counts.methods_woven, "method", "methods"),
+            count(counts.classes_woven, "class", "classes"),
+        )?;
+        let mut used: Vec<_> = outcome
+            .manifest
+            .probes
+            .iter()
+            .filter(|probe| probe.methods > 0)
+            .collect();
+        if used.is_empty() {
+            return Ok(());
+        }
+        // The sort is stable: probes with equal numbers stay in the order of the rules.
+        used.sort_by_key(|probe| std::cmp::Reverse(probe.methods));
+        let shown = if self.verbose { used.len() } else { PROBES };
+        let mut names: Vec<String> = used
+            .iter()
+            .take(shown)
+            .map(|probe| format!("{} {}", probe.key, number(probe.methods)))
+            .collect();
+        if used.len() > shown {
+            names.push("…".to_owned());
+        }
+        write!(
+            f,
+            ", {} ({})",
+            count(used.len() as u64, "probe", "probes"),
+            names.join(", ")
+        )
+    }
+
+    /// What was left as it was, by reason.
+    fn skipped(&self, f: &mut fmt::Formatter<'_>, manifest: &Manifest) -> fmt::Result {
+        let mut reasons: BTreeMap<&str, Vec<&Skipped>> = BTreeMap::new();
+        for skipped in &manifest.skipped {
+            reasons.entry(&skipped.reason).or_default().push(skipped);
+        }
+        for (reason, list) in reasons {
+            writeln!(f, "        skipped {reason}: {}", number(list.len() as u64))?;
+            let shown = if self.verbose { list.len() } else { FEW };
+            for skipped in list.iter().take(shown) {
+                writeln!(f, "          {}", one_skipped(skipped))?;
+            }
+            if let Some(more @ 1..) = list.len().checked_sub(shown) {
+                writeln!(f, "          … and {} more, see -v", number(more as u64))?;
+            }
+        }
+        if self.verbose {
+            let counts = &manifest.counts;
+            writeln!(
+                f,
+                "        grown beyond 35 bytes (inlined when small): {}, beyond 325 bytes (inlined when hot): {}",
+                number(counts.over_35),
+                number(counts.over_325)
+            )?;
+        }
+        Ok(())
+    }
+
+    fn warnings(&self, f: &mut fmt::Formatter<'_>, manifest: &Manifest) -> fmt::Result {
+        let unmatched = manifest
+            .rules
+            .iter()
+            .filter(|rule| rule.matches == 0)
+            .map(|rule| format!("`{}` matches nothing", rule.rule));
+        let all: Vec<String> = unmatched.chain(manifest.warnings.iter().cloned()).collect();
+        let shown = if self.verbose { all.len() } else { SOME };
+        for warning in all.iter().take(shown) {
+            writeln!(f, "{WARNING}warning{WARNING:#}: {warning}")?;
+        }
+        if let Some(more @ 1..) = all.len().checked_sub(shown) {
+            writeln!(
+                f,
+                "{WARNING}warning{WARNING:#}: {} more, see -v",
+                number(more as u64)
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// `com/acme/Cart.total(I)J: 8,123 bytes`. An entry that is skipped as a whole has no method.
+fn one_skipped(skipped: &Skipped) -> String {
+    let mut text = skipped.class.clone();
+    if !skipped.method.is_empty() {
+        text = format!("{text}.{}", skipped.method);
+    }
+    if !skipped.detail.is_empty() {
+        text = format!("{text}: {}", skipped.detail);
+    }
+    text
+}
+
+/// `1 class`, `9 classes`, `12,345 classes`.
+fn count(value: u64, one: &str, many: &str) -> String {
+    let noun = if value == 1 { one } else { many };
+    format!("{} {noun}", number(value))
+}
+
+/// Thousands apart: `12,345`.
+fn number(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,90 @@
+//! `weave IN... -o OUT`, the main job: rules, pipeline, summary.
+
+use std::time::Instant;
+
+use super::args::{ManifestSize, MessageFormat, Runtime, WeaveArgs};
+use super::exit::ExitStatus;
+use super::json;
+use super::messages::{self, Failure, Messages};
+use super::progress::Bar;
+use super::rules as choice;
+use super::summary::{self, Summary};
+use crate::pipeline::{self, Hint, Job, Outcome, RuntimePlace};
+use crate::rules;
+
+/// Runs the job from the command line to the exit status.
+pub(crate) fn run(args: &WeaveArgs) -> ExitStatus {
+    let messages = Messages::new(args.message_format, args.color, args.quiet);
+    match weave(args, messages) {
+        Ok(outcomes) if args.message_format == MessageFormat::Json => {
+            messages::to_stdout(json::run(&outcomes, args.dry_run).as_bytes())
+        }
+        Ok(_) => ExitStatus::Success,
+        Err(failures) => {
+            for failure in &failures {
+                messages.error(failure);
+            }
+            ExitStatus::Failure
+        }
+    }
+}
+
+/// Diagnostics of the rules are printed on the way; the failures that come back are not printed yet.
+fn weave(args: &WeaveArgs, messages: Messages) -> Result<Vec<Outcome>, Vec<Failure>> {
+    let start = Instant::now();
+    let chosen = choice::choose(&args.rules)?;
+    let rules = rules::load(&chosen.files).map_err(|diagnostics| {
+        messages.diagnostics(&diagnostics);
+        Vec::new()
+    })?;
+    if let Some(said) = &chosen.said {
+        messages.text(&summary::rules_line(said));
+    }
+    messages.diagnostics(&rules.warnings);
+
+    let bar = Bar::new(messages.talks());
+    let result = pipeline::run(&job(args, rules), &bar);
+    drop(bar);
+    let outcomes = result.map_err(|error| vec![failure(&error)])?;
+    let summary = Summary {
+        outcomes: &outcomes,
+        dry_run: args.dry_run,
+        verbose: args.verbose,
+        elapsed: start.elapsed(),
+    };
+    messages.text(&summary.to_string());
+    Ok(outcomes)
+}
+
+fn job(args: &WeaveArgs, rules: rules::RuleSet) -> Job {
+    Job {
+        inputs: args.inputs.clone(),
+        output: args.output.clone(),
+        rules,
+        runtime: args.runtime.map(|runtime| match runtime {
+            Runtime::Embed => RuntimePlace::Embed,
+            Runtime::Beside => RuntimePlace::Beside,
+            Runtime::None => RuntimePlace::None,
+        }),
+        strip_signatures: args.strip_signatures,
+        allow_huge: args.allow_huge,
+        strict: args.strict,
+        threads: args.threads.map(Into::into),
+        full_manifest_inside: args.manifest == ManifestSize::Full,
+        dry_run: args.dry_run,
+    }
+}
+
+/// The chain of causes on one line; a [`Hint`] in it is the help.
+fn failure(error: &anyhow::Error) -> Failure {
+    let help = error.downcast_ref::<Hint>().map(|hint| hint.0.clone());
+    let links: Vec<String> = error
+        .chain()
+        .map(ToString::to_string)
+        .filter(|link| !link.is_empty() && Some(link) != help.as_ref())
+        .collect();
+    Failure {
+        text: links.join(": "),
+        help,
+    }
+}

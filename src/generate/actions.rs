@@ -1,0 +1,298 @@
+//! The bodies of adapters: guard first, then what the interception does.
+
+use crate::classfile::code::opcode::op;
+use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, PoolFull};
+use crate::plan::{Role, Signature};
+use crate::rules::{Interception, Part, Payload, Plain, Point, Template, ThreadState, Value};
+use crate::shim::{self, Call, SHIM, flag, state};
+
+use super::assembler::{Assembler, Label};
+
+/// One adapter body in the making.
+pub(super) struct Body<'b, 'p> {
+    pub(super) code: Assembler,
+    pub(super) pool: &'b mut PoolBuilder<'p>,
+    /// The field with the probe's binding.
+    pub(super) binding: u16,
+    pub(super) signature: &'b Signature,
+    pub(super) descriptor: &'b MethodDescriptor<'b>,
+    pub(super) role: Role,
+    pub(super) interception: &'b Interception,
+}
+
+impl Body<'_, '_> {
+    fn call(&mut self, call: Call) -> Result<(), PoolFull> {
+        self.code.invokestatic(self.pool, SHIM, call.name, call.descriptor)
+    }
+
+    fn load_binding(&mut self) {
+        self.code.indexed(op::getstatic, self.binding, 0, 1);
+    }
+
+    /// Leaves for `out` unless the binding is there and `test` holds.
+    fn guard(&mut self, test: Call, out: Label) -> Result<(), PoolFull> {
+        self.load_binding();
+        self.code.jump(op::ifnull, out);
+        self.load_binding();
+        self.call(test)?;
+        self.code.jump(op::ifeq, out);
+        Ok(())
+    }
+
+    /// The parameter slot and kind of a value, `None` where the adapter does not take it.
+    fn parameter(&self, value: Value) -> Option<(Kind, u16)> {
+        let index = self.signature.values.iter().position(|&taken| taken == value)?;
+        let slot = self.descriptor.parameters.iter().take(index).map(|(kind, _)| kind.slots()).sum();
+        Some((self.descriptor.parameters.get(index)?.0, slot))
+    }
+
+    /// Pushes a reference value; `null` for what is not there.
+    fn load_reference(&mut self, value: Value) {
+        match self.parameter(value) {
+            Some((Kind::Reference, slot)) => self.code.load(Kind::Reference, slot),
+            _ => self.code.plain(op::aconst_null, 0, 1),
+        }
+    }
+
+    /// The slot of the token, the last parameter.
+    fn token_slot(&self) -> u16 {
+        self.descriptor.parameter_slots().saturating_sub(1)
+    }
+
+    /// Pushes the token.
+    fn load_token(&mut self) {
+        self.code.load(Kind::Reference, self.token_slot());
+    }
+
+    /// Pushes the text of a template.
+    fn text(&mut self, template: &Template) -> Result<(), PoolFull> {
+        if let [Part::Literal(only)] = template.parts.as_slice() {
+            return self.code.string(self.pool, Some(only));
+        }
+        let text = self.code.fresh_local();
+        self.code.int(self.pool, i32::try_from(template.max_length).unwrap_or(i32::MAX))?;
+        self.code.string(self.pool, template.redact.as_deref())?;
+        self.call(shim::TEXT)?;
+        self.code.astore(text);
+        for part in &template.parts {
+            self.code.load(Kind::Reference, text);
+            match part {
+                Part::Literal(literal) => {
+                    self.code.string(self.pool, Some(literal))?;
+                    self.call(shim::LITERAL)?;
+                }
+                Part::Value(value) => match self.parameter(*value) {
+                    Some((kind, slot)) => {
+                        self.code.load(kind, slot);
+                        self.call(add(kind))?;
+                    }
+                    // The result after an exception, the exception after a return.
+                    None => {
+                        self.code.plain(op::aconst_null, 0, 1);
+                        self.call(shim::ADD_OBJECT)?;
+                    }
+                },
+            }
+        }
+        self.code.load(Kind::Reference, text);
+        self.call(shim::END)
+    }
+
+    /// Ends the body: returns a token that lies on the stack, or nothing; and what happens at `out` and on failure.
+    fn finish(&mut self, out: Label) {
+        let gives_token = self.signature.gives_token;
+        let nothing = |code: &mut Assembler| {
+            if gives_token {
+                code.plain(op::aconst_null, 0, 1);
+                code.plain(op::areturn, 1, 0);
+            } else {
+                code.plain(op::return_, 0, 0);
+            }
+        };
+        if gives_token {
+            self.code.plain(op::areturn, 1, 0);
+        } else {
+            self.code.plain(op::return_, 0, 0);
+        }
+        self.code.bind(out);
+        nothing(&mut self.code);
+        self.code.catch_all_here();
+        self.code.plain(op::pop, 1, 0);
+        nothing(&mut self.code);
+    }
+
+    /// True when the interception acts in this role, by the point it is declared for.
+    fn acts(&self) -> bool {
+        match self.role {
+            Role::Enter | Role::EnterConstructor => self.interception.on == Point::Enter,
+            Role::Constructed => false,
+            Role::Exit => matches!(self.interception.on, Point::Exit | Point::Return),
+            Role::Fail => matches!(self.interception.on, Point::Exit | Point::Exception),
+        }
+    }
+
+    fn id(&self) -> i32 {
+        i32::try_from(self.interception.id).unwrap_or(i32::MAX)
+    }
+}
+
+/// The call that adds a value of this kind to a text.
+fn add(kind: Kind) -> Call {
+    match kind {
+        Kind::Int(b'Z') => shim::ADD_BOOLEAN,
+        Kind::Int(b'C') => shim::ADD_CHAR,
+        Kind::Int(_) => shim::ADD_INT,
+        Kind::Long => shim::ADD_LONG,
+        Kind::Float => shim::ADD_FLOAT,
+        Kind::Double => shim::ADD_DOUBLE,
+        Kind::Reference => shim::ADD_OBJECT,
+    }
+}
+
+/// The body of an adapter of a payload interception.
+pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), PoolFull> {
+    let out = body.code.label();
+    match body.role {
+        Role::Enter | Role::EnterConstructor => {
+            body.guard(shim::RECORDING, out)?;
+            body.load_binding();
+            let (id, flags) = (body.id(), payload_flags(body, action));
+            body.code.int(body.pool, id)?;
+            body.code.int(body.pool, flags.into())?;
+            body.load_reference(Value::Class);
+            body.load_reference(Value::Method);
+            body.call(shim::ENTER)?;
+            let token = body.code.fresh_local();
+            body.code.astore(token);
+            if body.acts() {
+                body.code.load(Kind::Reference, token);
+                body.code.jump(op::ifnull, out);
+                describe(body, action, token)?;
+            }
+            body.code.load(Kind::Reference, token);
+        }
+        Role::Constructed | Role::Exit | Role::Fail => {
+            body.load_token();
+            body.code.jump(op::ifnull, out);
+            if body.acts() {
+                describe(body, action, body.token_slot())?;
+            }
+            body.load_token();
+            match body.role {
+                Role::Constructed => body.call(shim::CONSTRUCTED)?,
+                Role::Exit => body.call(shim::EXIT)?,
+                _ => {
+                    body.load_reference(Value::Exception);
+                    body.call(shim::FAIL)?;
+                }
+            }
+        }
+    }
+    body.finish(out);
+    Ok(())
+}
+
+/// Gives the payload whose token lies in slot `token` its name, type and control object.
+fn describe(body: &mut Body<'_, '_>, action: &Payload, token: u16) -> Result<(), PoolFull> {
+    body.code.load(Kind::Reference, token);
+    body.text(&action.text)?;
+    body.code.string(body.pool, action.type_name.as_deref())?;
+    body.call(shim::NAME)?;
+    if let Some(object) = action.control_object {
+        body.code.load(Kind::Reference, token);
+        body.load_reference(object);
+        body.call(shim::CONTROL_OBJECT)?;
+    }
+    Ok(())
+}
+
+fn payload_flags(body: &Body<'_, '_>, action: &Payload) -> u16 {
+    let on = match body.interception.on {
+        Point::Enter => 0,
+        Point::Exit => flag::NAME_AT_END | flag::ON_EXIT,
+        Point::Return => flag::NAME_AT_END | flag::ON_RETURN,
+        Point::Exception => flag::NAME_AT_END | flag::ON_EXCEPTION,
+    };
+    let when = |set: bool, flag: u16| if set { flag } else { 0 };
+    on | when(body.interception.reentrant, flag::REENTRANT)
+        | when(action.exception_payloads, flag::EXCEPTION_PAYLOADS)
+        | when(action.own_event, flag::OWN_EVENT)
+        | when(body.role == Role::EnterConstructor, flag::CONSTRUCTOR)
+}
+
+/// The number of a thread state.
+fn number(state: ThreadState) -> u16 {
+    match state {
+        ThreadState::Runnable => state::RUNNABLE,
+        ThreadState::Waiting => state::WAITING,
+        ThreadState::Blocked => state::BLOCKED,
+        ThreadState::NetIo => state::NET_IO,
+    }
+}
+
+/// The body of an adapter of a plain interception.
+pub(super) fn plain(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), PoolFull> {
+    let out = body.code.label();
+    let gives_token = body.signature.gives_token;
+    let takes_token = body.signature.takes_token;
+    if takes_token {
+        body.load_token();
+        body.code.jump(op::ifnull, out);
+    } else {
+        body.guard(shim::ACTIVE, out)?;
+    }
+    let mut token = 0;
+    if gives_token {
+        token = body.code.fresh_local();
+        body.load_binding();
+        if let Some(state) = action.thread_state {
+            body.code.int(body.pool, number(state).into())?;
+            body.call(shim::ENTER_STATE)?;
+        } else {
+            let id = body.id();
+            body.code.int(body.pool, id)?;
+            body.call(shim::PLAIN)?;
+        }
+        body.code.astore(token);
+        if action.thread_state.is_none() {
+            body.code.load(Kind::Reference, token);
+            body.code.jump(op::ifnull, out);
+        }
+    }
+    if body.acts() {
+        act(body, action)?;
+    }
+    if takes_token {
+        body.load_token();
+        body.call(if action.thread_state.is_some() { shim::EXIT_STATE } else { shim::LEAVE })?;
+    }
+    if gives_token {
+        body.code.load(Kind::Reference, token);
+    }
+    body.finish(out);
+    Ok(())
+}
+
+fn act(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), PoolFull> {
+    if let Some((object, name)) = &action.open {
+        body.load_binding();
+        body.load_reference(*object);
+        body.text(name)?;
+        body.call(shim::OPEN_CONTROL_OBJECT)?;
+    }
+    if let Some(object) = action.close {
+        body.load_binding();
+        body.load_reference(object);
+        body.call(shim::CLOSE_CONTROL_OBJECT)?;
+    }
+    for (wanted, call) in [
+        (action.restart_timing, shim::RESTART_TIMING),
+        (action.restart_timing_and_location, shim::RESTART_TIMING_AND_LOCATION),
+    ] {
+        if wanted {
+            body.load_binding();
+            body.call(call)?;
+        }
+    }
+    Ok(())
+}

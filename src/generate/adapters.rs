@@ -1,0 +1,131 @@
+//! Adapter classes: the static methods that woven code calls.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::classfile::code::opcode::op;
+use crate::classfile::{MethodDescriptor, PoolFull, access};
+use crate::plan::{Adapter, Points, Role, Signature};
+use crate::rules::{Action, Interception, Probe, Register, RuleSet};
+use crate::shim;
+
+use super::actions::{Body, payload, plain};
+use super::assembler::{Assembler, ClassBuilder};
+use super::{GeneratedClass, Names};
+
+/// The adapters that a woven jar uses, and the class with the bindings of its probes. `here` names the classes in the
+/// jar, `events` those beside the shim.
+///
+/// # Errors
+/// [`PoolFull`]: an interception with tens of thousands of different signatures, or texts too long for a class file.
+pub fn adapters(
+    used: &BTreeSet<Adapter>,
+    rules: &RuleSet,
+    here: &Names,
+    events: &Names,
+) -> Result<Vec<GeneratedClass>, PoolFull> {
+    let mut by_interception: BTreeMap<u32, Vec<&Adapter>> = BTreeMap::new();
+    for adapter in used {
+        by_interception.entry(adapter.interception).or_default().push(adapter);
+    }
+    let mut classes = Vec::new();
+    let mut probes: BTreeMap<&str, &Probe> = BTreeMap::new();
+    for (probe, interception) in rules.interceptions() {
+        let Some(adapters) = by_interception.get(&interception.id) else { continue };
+        probes.insert(&probe.key, probe);
+        classes.push(adapter_class(adapters, probe, interception, here)?);
+    }
+    if !probes.is_empty() {
+        classes.push(bindings(&probes, here, events)?);
+    }
+    Ok(classes)
+}
+
+fn adapter_class(
+    adapters: &[&Adapter],
+    probe: &Probe,
+    interception: &Interception,
+    names: &Names,
+) -> Result<GeneratedClass, PoolFull> {
+    let name = names.adapter(interception.id);
+    let mut class = ClassBuilder::new(access::PUBLIC | access::FINAL | access::SUPER, &name, "java/lang/Object")?;
+    let probes = names.probes();
+    for adapter in adapters {
+        let descriptor = MethodDescriptor::parse(&adapter.descriptor).map_err(|_| PoolFull)?;
+        let points = Points::of(interception, adapter.role == Role::EnterConstructor);
+        let constructed = Signature { values: vec![], takes_token: true, gives_token: false };
+        let signature = match adapter.role {
+            Role::Enter | Role::EnterConstructor => points.enter,
+            Role::Constructed => Some(constructed),
+            Role::Exit => points.exit,
+            Role::Fail => points.fail,
+        };
+        let signature = signature.ok_or(PoolFull)?;
+        let binding = class.pool.field(&probes, &probe.key, "Ljava/lang/Object;")?;
+        let mut body = Body {
+            code: Assembler::new(&descriptor, true),
+            pool: &mut class.pool,
+            binding,
+            signature: &signature,
+            descriptor: &descriptor,
+            role: adapter.role,
+            interception,
+        };
+        match &interception.action {
+            Action::Payload(action) => payload(&mut body, action)?,
+            Action::Plain(action) => plain(&mut body, action)?,
+        }
+        let code = body.code;
+        class.method(access::PUBLIC | access::STATIC, adapter.role.method_name(), &adapter.descriptor, code)?;
+    }
+    Ok(GeneratedClass { name, bytes: class.finish()? })
+}
+
+/// `Probes`: a `static final Object` for each probe, which the compilers fold, and `null` where the shim is missing.
+fn bindings(probes: &BTreeMap<&str, &Probe>, here: &Names, events: &Names) -> Result<GeneratedClass, PoolFull> {
+    const LINK: &str = "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Object;";
+    let name = here.probes();
+    let mut class = ClassBuilder::new(access::FINAL | access::SUPER, &name, "java/lang/Object")?;
+    let mut start = Assembler::new(&MethodDescriptor::parse("()V").map_err(|_| PoolFull)?, true);
+    for (key, probe) in probes {
+        class.field(access::STATIC | access::FINAL, key, "Ljava/lang/Object;")?;
+        let mut options = Vec::new();
+        if probe.control_objects {
+            options.push(shim::option::CONTROL_OBJECTS);
+        }
+        if probe.register == Register::Eager {
+            options.push(shim::option::EAGER);
+        }
+        if probe.interceptions.iter().any(sets_thread_state) {
+            options.push(shim::option::THREAD_STATES);
+        }
+        let factory = events.events(probe).replace('/', ".");
+        for text in [*key, &factory, &options.join(",")] {
+            start.string(&mut class.pool, Some(text))?;
+        }
+        start.invokestatic(&mut class.pool, &name, "link", LINK)?;
+        let field = class.pool.field(&name, key, "Ljava/lang/Object;")?;
+        start.indexed(op::putstatic, field, 1, 0);
+    }
+    start.plain(op::return_, 0, 0);
+    class.method(access::STATIC, "<clinit>", "()V", start)?;
+
+    let mut link = Assembler::new(&MethodDescriptor::parse(LINK).map_err(|_| PoolFull)?, true);
+    link.int(&mut class.pool, shim::CALLS.into())?;
+    for load in [op::aload_0, op::aload_1, op::aload_2] {
+        link.plain(load, 0, 1);
+    }
+    let anchor = class.pool.class(&name)?;
+    link.indexed(op::ldc_w, anchor, 0, 1);
+    link.invokestatic(&mut class.pool, shim::SHIM, shim::BIND.name, shim::BIND.descriptor)?;
+    link.plain(op::areturn, 1, 0);
+    link.catch_all_here();
+    link.plain(op::pop, 1, 0);
+    link.plain(op::aconst_null, 0, 1);
+    link.plain(op::areturn, 1, 0);
+    class.method(access::PRIVATE | access::STATIC, "link", LINK, link)?;
+    Ok(GeneratedClass { name, bytes: class.finish()? })
+}
+
+fn sets_thread_state(interception: &Interception) -> bool {
+    matches!(&interception.action, Action::Plain(plain) if plain.thread_state.is_some())
+}

@@ -1,0 +1,46 @@
+//! `RuntimeVisibleAnnotations` (JVMS §4.7.16) of generated event classes.
+
+use crate::classfile::{PoolBuilder, PoolFull};
+
+/// A value of an annotation element.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Element<'a> {
+    Text(&'a str),
+    Flag(bool),
+    Texts(&'a [&'a str]),
+}
+
+/// An annotation of type `descriptor` with the one element `value`.
+pub(super) fn annotation(
+    pool: &mut PoolBuilder<'_>,
+    descriptor: &str,
+    value: Element<'_>,
+) -> Result<Vec<u8>, PoolFull> {
+    let mut out = Vec::new();
+    out.extend(pool.utf8(descriptor)?.to_be_bytes());
+    out.extend(1_u16.to_be_bytes());
+    out.extend(pool.utf8("value")?.to_be_bytes());
+    element(pool, value, &mut out)?;
+    Ok(out)
+}
+
+fn element(pool: &mut PoolBuilder<'_>, value: Element<'_>, out: &mut Vec<u8>) -> Result<(), PoolFull> {
+    match value {
+        Element::Text(text) => {
+            out.push(b's');
+            out.extend(pool.utf8(text)?.to_be_bytes());
+        }
+        Element::Flag(flag) => {
+            out.push(b'Z');
+            out.extend(pool.integer(i32::from(flag))?.to_be_bytes());
+        }
+        Element::Texts(texts) => {
+            out.push(b'[');
+            out.extend(u16::try_from(texts.len()).map_err(|_| PoolFull)?.to_be_bytes());
+            for text in texts {
+                element(pool, Element::Text(text), out)?;
+            }
+        }
+    }
+    Ok(())
+}

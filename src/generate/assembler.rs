@@ -1,0 +1,304 @@
+//! A small assembler for the classes that the weaver makes: class version 52, frames written where labels are bound.
+
+use crate::classfile::code::opcode::op;
+use crate::classfile::code::{Frame, VerificationType, encode_frames, initial_locals};
+use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, PoolFull};
+
+/// Java 8: what the shim needs, and the oldest version with interface methods and `ldc` of classes.
+const MAJOR_VERSION: u16 = 52;
+
+/// A class in the making.
+pub(super) struct ClassBuilder {
+    pub(super) pool: PoolBuilder<'static>,
+    access_flags: u16,
+    this_class: u16,
+    super_class: u16,
+    fields: Vec<Vec<u8>>,
+    methods: Vec<Vec<u8>>,
+    /// `RuntimeVisibleAnnotations` of the class: encoded annotations.
+    pub(super) annotations: Vec<Vec<u8>>,
+}
+
+impl ClassBuilder {
+    pub(super) fn new(access_flags: u16, name: &str, super_name: &str) -> Result<Self, PoolFull> {
+        let mut pool = PoolBuilder::empty();
+        let (this_class, super_class) = (pool.class(name)?, pool.class(super_name)?);
+        Ok(Self {
+            pool,
+            access_flags,
+            this_class,
+            super_class,
+            fields: Vec::new(),
+            methods: Vec::new(),
+            annotations: Vec::new(),
+        })
+    }
+
+    /// Adds a field without attributes.
+    pub(super) fn field(&mut self, access_flags: u16, name: &str, descriptor: &str) -> Result<(), PoolFull> {
+        let mut field = Vec::new();
+        for value in [access_flags, self.pool.utf8(name)?, self.pool.utf8(descriptor)?, 0] {
+            field.extend(value.to_be_bytes());
+        }
+        self.fields.push(field);
+        Ok(())
+    }
+
+    /// Adds a method with code.
+    pub(super) fn method(
+        &mut self,
+        access_flags: u16,
+        name: &str,
+        descriptor: &str,
+        code: Assembler,
+    ) -> Result<(), PoolFull> {
+        let attribute = code.finish(&mut self.pool)?;
+        let mut method = Vec::with_capacity(attribute.len() + 16);
+        for value in [access_flags, self.pool.utf8(name)?, self.pool.utf8(descriptor)?, 1, self.pool.utf8("Code")?] {
+            method.extend(value.to_be_bytes());
+        }
+        method.extend(u32::try_from(attribute.len()).map_err(|_| PoolFull)?.to_be_bytes());
+        method.extend(attribute);
+        self.methods.push(method);
+        Ok(())
+    }
+
+    /// The class file.
+    pub(super) fn finish(mut self) -> Result<Vec<u8>, PoolFull> {
+        let mut attributes = Vec::new();
+        let mut attribute_count = 0_u16;
+        if !self.annotations.is_empty() {
+            let mut info = short(self.annotations.len())?.to_vec();
+            info.extend(self.annotations.concat());
+            attributes.extend(self.pool.utf8("RuntimeVisibleAnnotations")?.to_be_bytes());
+            attributes.extend(u32::try_from(info.len()).map_err(|_| PoolFull)?.to_be_bytes());
+            attributes.extend(info);
+            attribute_count += 1;
+        }
+        let mut out = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0];
+        out.extend(MAJOR_VERSION.to_be_bytes());
+        self.pool.write(&mut out);
+        for value in [self.access_flags, self.this_class, self.super_class, 0] {
+            out.extend(value.to_be_bytes());
+        }
+        for members in [&self.fields, &self.methods] {
+            out.extend(short(members.len())?);
+            out.extend(members.concat());
+        }
+        out.extend(attribute_count.to_be_bytes());
+        out.extend(attributes);
+        Ok(out)
+    }
+}
+
+fn short(count: usize) -> Result<[u8; 2], PoolFull> {
+    u16::try_from(count).map(u16::to_be_bytes).map_err(|_| PoolFull)
+}
+
+/// A forward jump target.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Label(usize);
+
+/// The code of one static or instance method, written from top to bottom with forward jumps only.
+pub(super) struct Assembler {
+    code: Vec<u8>,
+    /// Types of the parameters: the locals of every frame.
+    parameters: Vec<VerificationType>,
+    max_locals: u16,
+    depth: u16,
+    max_stack: u16,
+    /// Positions of the offsets to be filled in, by label.
+    jumps: Vec<Vec<usize>>,
+    frames: Vec<(usize, bool)>,
+    /// `start`, `end`, `handler` of a handler for `Throwable`.
+    handler: Option<(usize, usize, usize)>,
+}
+
+impl Assembler {
+    /// Code for a method with this descriptor.
+    pub(super) fn new(descriptor: &MethodDescriptor<'_>, is_static: bool) -> Self {
+        let parameters = initial_locals(descriptor, is_static, false);
+        let max_locals = parameters.iter().map(|local| local.slots()).sum();
+        Self {
+            code: Vec::new(),
+            parameters,
+            max_locals,
+            depth: 0,
+            max_stack: 0,
+            jumps: Vec::new(),
+            frames: Vec::new(),
+            handler: None,
+        }
+    }
+
+    /// A fresh local of one slot. It is no part of frames, so it lives until the next label.
+    pub(super) fn fresh_local(&mut self) -> u16 {
+        self.max_locals += 1;
+        self.max_locals - 1
+    }
+
+    pub(super) fn label(&mut self) -> Label {
+        self.jumps.push(Vec::new());
+        Label(self.jumps.len() - 1)
+    }
+
+    fn adjust(&mut self, pops: u16, pushes: u16) {
+        self.depth = self.depth.saturating_sub(pops) + pushes;
+        self.max_stack = self.max_stack.max(self.depth);
+    }
+
+    /// An instruction without operands.
+    pub(super) fn plain(&mut self, opcode: u8, pops: u16, pushes: u16) {
+        self.code.push(opcode);
+        self.adjust(pops, pushes);
+    }
+
+    /// An instruction with a two-byte index.
+    pub(super) fn indexed(&mut self, opcode: u8, index: u16, pops: u16, pushes: u16) {
+        let [high, low] = index.to_be_bytes();
+        self.code.extend([opcode, high, low]);
+        self.adjust(pops, pushes);
+    }
+
+    pub(super) fn load(&mut self, kind: Kind, slot: u16) {
+        let opcode = match kind {
+            Kind::Int(_) => op::iload,
+            Kind::Long => op::lload,
+            Kind::Float => op::fload,
+            Kind::Double => op::dload,
+            Kind::Reference => op::aload,
+        };
+        self.local(opcode, slot);
+        self.adjust(0, kind.slots());
+    }
+
+    pub(super) fn astore(&mut self, slot: u16) {
+        self.local(op::astore, slot);
+        self.adjust(1, 0);
+    }
+
+    fn local(&mut self, opcode: u8, slot: u16) {
+        match u8::try_from(slot) {
+            Ok(slot) => self.code.extend([opcode, slot]),
+            Err(_) => {
+                let [high, low] = slot.to_be_bytes();
+                self.code.extend([op::wide, opcode, high, low]);
+            }
+        }
+    }
+
+    /// Pushes an `int` constant.
+    pub(super) fn int(&mut self, pool: &mut PoolBuilder<'_>, value: i32) -> Result<(), PoolFull> {
+        match i8::try_from(value) {
+            Ok(small) => {
+                self.code.extend([op::bipush, small.cast_unsigned()]);
+                self.adjust(0, 1);
+            }
+            Err(_) => {
+                let index = pool.integer(value)?;
+                self.indexed(op::ldc_w, index, 0, 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Pushes a string, or `null`.
+    pub(super) fn string(&mut self, pool: &mut PoolBuilder<'_>, text: Option<&str>) -> Result<(), PoolFull> {
+        match text {
+            Some(text) => {
+                let index = pool.string(text)?;
+                self.indexed(op::ldc_w, index, 0, 1);
+            }
+            None => self.plain(op::aconst_null, 0, 1),
+        }
+        Ok(())
+    }
+
+    /// A call of a static method; slots are counted from the descriptor.
+    pub(super) fn invokestatic(
+        &mut self,
+        pool: &mut PoolBuilder<'_>,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Result<(), PoolFull> {
+        let index = pool.method(class, name, descriptor)?;
+        // Descriptors of our own calls parse; a wrong one would fail every test.
+        let (pops, pushes) = MethodDescriptor::parse(descriptor).map_or((0, 1), |parsed| {
+            (parsed.parameter_slots(), parsed.returns.map_or(0, |(kind, _)| kind.slots()))
+        });
+        self.indexed(op::invokestatic, index, pops, pushes);
+        Ok(())
+    }
+
+    /// A conditional jump that takes one slot, or `goto` that takes none.
+    pub(super) fn jump(&mut self, opcode: u8, label: Label) {
+        let pops = u16::from(opcode != op::goto);
+        self.code.push(opcode);
+        self.jumps[label.0].push(self.code.len());
+        self.code.extend([0, 0]);
+        self.adjust(pops, 0);
+    }
+
+    /// Binds a label here, with the parameters as locals and an empty stack.
+    pub(super) fn bind(&mut self, label: Label) {
+        let here = self.code.len();
+        for &at in &self.jumps[label.0] {
+            // Bodies are short: the longest has a few hundred bytes for each part of a template.
+            let offset = u16::try_from(here + 1 - at).unwrap_or(u16::MAX).to_be_bytes();
+            self.code[at..at + 2].copy_from_slice(&offset);
+        }
+        self.frames.push((here, false));
+        self.depth = 0;
+    }
+
+    /// Makes everything before this point throw here; the exception is on the stack.
+    pub(super) fn catch_all_here(&mut self) {
+        let here = self.code.len();
+        self.handler = Some((0, here, here));
+        self.frames.push((here, true));
+        self.depth = 1;
+        self.max_stack = self.max_stack.max(1);
+    }
+
+    fn finish(self, pool: &mut PoolBuilder<'_>) -> Result<Vec<u8>, PoolFull> {
+        let throwable = pool.class("java/lang/Throwable")?;
+        let mut out = Vec::with_capacity(self.code.len() + 64);
+        out.extend(self.max_stack.to_be_bytes());
+        out.extend(self.max_locals.to_be_bytes());
+        // Jumps reach 32,767 bytes: a template would need thousands of parts to come near.
+        let length = i16::try_from(self.code.len()).map_err(|_| PoolFull)?;
+        out.extend(u32::from(length.unsigned_abs()).to_be_bytes());
+        out.extend(&self.code);
+        match self.handler {
+            Some((start, end, handler)) => {
+                out.extend(1_u16.to_be_bytes());
+                for value in [start, end, handler] {
+                    out.extend(short(value)?);
+                }
+                out.extend(0_u16.to_be_bytes());
+            }
+            None => out.extend(0_u16.to_be_bytes()),
+        }
+        let frames: Vec<Frame> = self
+            .frames
+            .iter()
+            .map(|&(pc, caught)| Frame {
+                pc: u32::try_from(pc).unwrap_or(u32::MAX),
+                locals: self.parameters.clone(),
+                stack: if caught { vec![VerificationType::Object(throwable)] } else { vec![] },
+            })
+            .collect();
+        if frames.is_empty() {
+            out.extend(0_u16.to_be_bytes());
+            return Ok(out);
+        }
+        // All frames have the locals of the start, so that none of them is written out.
+        let table = encode_frames(&frames, &self.parameters).map_err(|_| PoolFull)?;
+        out.extend(1_u16.to_be_bytes());
+        out.extend(pool.utf8("StackMapTable")?.to_be_bytes());
+        out.extend(u32::try_from(table.len()).map_err(|_| PoolFull)?.to_be_bytes());
+        out.extend(table);
+        Ok(out)
+    }
+}

@@ -1,0 +1,186 @@
+//! Event classes: one for each probe and kind of event, and the factory through which the shim makes them.
+
+use std::fmt::Write as _;
+
+use crate::classfile::code::opcode::op;
+use crate::classfile::{MethodDescriptor, PoolFull, access};
+use crate::rules::{Probe, RuleSet};
+use crate::shim;
+
+use super::annotation::{Element, annotation};
+use super::assembler::{Assembler, ClassBuilder};
+use super::{GeneratedClass, Names};
+
+const PUBLIC_FINAL: u16 = access::PUBLIC | access::FINAL | access::SUPER;
+
+/// A kind of event that a probe can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Payload,
+    ControlObject,
+}
+
+impl Kind {
+    /// The last part of the event's name.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Payload => "Payload",
+            Self::ControlObject => "ControlObject",
+        }
+    }
+
+    /// The class of the shim that declares the fields.
+    fn superclass(self) -> &'static str {
+        match self {
+            Self::Payload => shim::PAYLOAD_EVENT,
+            Self::ControlObject => shim::CONTROL_OBJECT_EVENT,
+        }
+    }
+
+    /// The method of the factory that makes one.
+    fn factory(self) -> shim::Call {
+        match self {
+            Self::Payload => shim::NEW_PAYLOAD,
+            Self::ControlObject => shim::NEW_CONTROL_OBJECT,
+        }
+    }
+
+    fn label(self, probe: &Probe) -> String {
+        match self {
+            Self::Payload => probe.name.clone(),
+            Self::ControlObject => format!("{} Control Object", probe.name),
+        }
+    }
+
+    const ALL: [Self; 2] = [Self::Payload, Self::ControlObject];
+
+    /// True when the probe has events of this kind.
+    fn of(self, probe: &Probe) -> bool {
+        match self {
+            Self::Payload => true,
+            Self::ControlObject => probe.control_objects,
+        }
+    }
+}
+
+/// The event classes and factories of all probes.
+///
+/// # Errors
+/// [`PoolFull`], when texts of the rules are longer than a class file can hold.
+pub fn events(rules: &RuleSet, names: &Names) -> Result<Vec<GeneratedClass>, PoolFull> {
+    let mut classes = Vec::new();
+    for probe in &rules.probes {
+        classes.push(factory(probe, names)?);
+        for kind in Kind::ALL.into_iter().filter(|kind| kind.of(probe)) {
+            classes.push(event(rules, probe, kind, names)?);
+        }
+    }
+    Ok(classes)
+}
+
+/// Reflection metadata for `native-image`: the shim finds factories by name, the recorder reads the event classes.
+pub fn native_image_metadata(rules: &RuleSet, names: &Names) -> String {
+    let mut json = String::from("[");
+    for probe in &rules.probes {
+        let events = Kind::ALL.into_iter().filter(|kind| kind.of(probe)).map(|kind| names.event(probe, kind.name()));
+        for class in std::iter::once(names.events(probe)).chain(events) {
+            let separator = if json.len() > 1 { "," } else { "" };
+            let name = class.replace('/', ".");
+            let _ = write!(
+                json,
+                "{separator}\n  {{ \"name\": \"{name}\", \"allDeclaredConstructors\": true, \"allDeclaredFields\": true, \"allDeclaredMethods\": true }}"
+            );
+        }
+    }
+    json.push_str("\n]\n");
+    json
+}
+
+fn descriptor(text: &str) -> Result<MethodDescriptor<'_>, PoolFull> {
+    MethodDescriptor::parse(text).map_err(|_| PoolFull)
+}
+
+fn constructor(class: &mut ClassBuilder, superclass: &str) -> Result<(), PoolFull> {
+    let mut code = Assembler::new(&descriptor("()V")?, false);
+    code.plain(op::aload_0, 0, 1);
+    let index = class.pool.method(superclass, "<init>", "()V")?;
+    code.indexed(op::invokespecial, index, 1, 0);
+    code.plain(op::return_, 0, 0);
+    class.method(access::PUBLIC, "<init>", "()V", code)
+}
+
+fn factory(probe: &Probe, names: &Names) -> Result<GeneratedClass, PoolFull> {
+    let name = names.events(probe);
+    let mut class = ClassBuilder::new(PUBLIC_FINAL, &name, shim::EVENTS)?;
+    constructor(&mut class, shim::EVENTS)?;
+    for kind in Kind::ALL {
+        let make = kind.factory();
+        let mut code = Assembler::new(&descriptor(make.descriptor)?, false);
+        if kind.of(probe) {
+            let event = names.event(probe, kind.name());
+            let index = class.pool.class(&event)?;
+            code.indexed(op::new, index, 0, 1);
+            code.plain(op::dup, 1, 2);
+            let index = class.pool.method(&event, "<init>", "()V")?;
+            code.indexed(op::invokespecial, index, 1, 0);
+        } else {
+            code.plain(op::aconst_null, 0, 1);
+        }
+        code.plain(op::areturn, 1, 0);
+        class.method(access::PUBLIC, make.name, make.descriptor, code)?;
+    }
+    let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| kind.of(probe)).collect();
+    let mut code = Assembler::new(&descriptor(shim::EVENT_TYPES.descriptor)?, false);
+    code.int(&mut class.pool, i32::try_from(kinds.len()).unwrap_or_default())?;
+    let index = class.pool.class("java/lang/Class")?;
+    code.indexed(op::anewarray, index, 1, 1);
+    for (slot, kind) in (0..).zip(kinds) {
+        code.plain(op::dup, 1, 2);
+        code.int(&mut class.pool, slot)?;
+        let index = class.pool.class(&names.event(probe, kind.name()))?;
+        code.indexed(op::ldc_w, index, 0, 1);
+        code.plain(op::aastore, 3, 0);
+    }
+    code.plain(op::areturn, 1, 0);
+    class.method(access::PUBLIC, shim::EVENT_TYPES.name, shim::EVENT_TYPES.descriptor, code)?;
+    Ok(GeneratedClass { name, bytes: class.finish()? })
+}
+
+fn event(rules: &RuleSet, probe: &Probe, kind: Kind, names: &Names) -> Result<GeneratedClass, PoolFull> {
+    let name = names.event(probe, kind.name());
+    let mut class = ClassBuilder::new(PUBLIC_FINAL, &name, kind.superclass())?;
+    constructor(&mut class, kind.superclass())?;
+    let event_name = rules.event_name(probe, kind.name());
+    let label = kind.label(probe);
+    let category = [rules.event_prefix.as_str(), probe.name.as_str()];
+    let origin = format!("{}:{} {}", probe.origin.file, probe.origin.line, probe.origin.key);
+    let mut all = vec![
+        ("Ljdk/jfr/Name;", Element::Text(&event_name)),
+        ("Ljdk/jfr/Label;", Element::Text(&label)),
+        ("Ljdk/jfr/Category;", Element::Texts(&category)),
+        (shim::RULE, Element::Text(&origin)),
+    ];
+    if let Some(description) = &probe.description {
+        all.push(("Ljdk/jfr/Description;", Element::Text(description)));
+    }
+    let settings = &probe.settings;
+    if let Some(enabled) = settings.enabled {
+        all.push(("Ljdk/jfr/Enabled;", Element::Flag(enabled)));
+    }
+    // Opening and closing takes no time and its place says little: only payloads have a duration and a stack.
+    let stack_trace = if kind == Kind::Payload { settings.stack_trace } else { Some(false) };
+    if let Some(stack_trace) = stack_trace {
+        all.push(("Ljdk/jfr/StackTrace;", Element::Flag(stack_trace)));
+    }
+    if let (Kind::Payload, Some(threshold)) = (kind, &settings.threshold) {
+        all.push(("Ljdk/jfr/Threshold;", Element::Text(threshold)));
+    }
+    if let (Kind::Payload, Some(throttle)) = (kind, &settings.throttle) {
+        all.push(("Ljdk/jfr/Throttle;", Element::Text(throttle)));
+    }
+    for (annotation_type, value) in all {
+        let encoded = annotation(&mut class.pool, annotation_type, value)?;
+        class.annotations.push(encoded);
+    }
+    Ok(GeneratedClass { name, bytes: class.finish()? })
+}

@@ -1,0 +1,25 @@
+//! The classes that the weaver makes: adapters in each woven jar, event classes once a run beside the shim.
+//!
+//! Everything is made at build time and called by `invokestatic`: at run time nothing is generated, parsed or linked
+//! dynamically. Adapters name no type of the shim in their descriptors and catch every `Throwable`, linkage errors
+//! included, so that a woven program without the shim runs as before and records nothing.
+
+mod actions;
+mod adapters;
+mod annotation;
+mod assembler;
+mod events;
+mod names;
+
+pub use adapters::adapters;
+pub use events::{events, native_image_metadata};
+pub use names::Names;
+
+/// A class that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GeneratedClass {
+    /// Its internal name.
+    pub name: String,
+    /// The class file.
+    pub bytes: Vec<u8>,
+}

@@ -1,0 +1,58 @@
+//! What generated classes are called.
+
+use std::collections::BTreeMap;
+
+use crate::plan::AdapterNames;
+use crate::rules::{Interception, Probe, RuleSet};
+
+/// The package of generated classes, and the classes in it. One for the adapters of each woven jar, one for the event
+/// classes of a run: so two woven jars never collide and never split a package between modules.
+#[derive(Debug, Clone)]
+pub struct Names {
+    package: String,
+    /// Class name by interception.
+    adapters: BTreeMap<u32, String>,
+}
+
+impl Names {
+    /// Names in `weave/gen/<hash>`; `hash` is 8 hexadecimal digits.
+    pub fn new(rules: &RuleSet, hash: &str) -> Self {
+        let package = format!("weave/gen/{hash}");
+        let adapters = rules
+            .interceptions()
+            .map(|(probe, interception)| (interception.id, format!("{package}/{}{}", probe.key, interception.id)))
+            .collect();
+        Self { package, adapters }
+    }
+
+    /// The package, with slashes.
+    pub fn package(&self) -> &str {
+        &self.package
+    }
+
+    /// The class that holds the bindings of all probes.
+    pub(super) fn probes(&self) -> String {
+        format!("{}/Probes", self.package)
+    }
+
+    /// The class that makes the events of a probe.
+    pub(super) fn events(&self, probe: &Probe) -> String {
+        format!("{}/{}Events", self.package, probe.key)
+    }
+
+    /// The event class of one kind.
+    pub(super) fn event(&self, probe: &Probe, kind: &str) -> String {
+        format!("{}/{}{kind}", self.package, probe.key)
+    }
+
+    /// The class of an interception's adapters.
+    pub(super) fn adapter(&self, interception: u32) -> String {
+        self.adapters.get(&interception).cloned().unwrap_or_default()
+    }
+}
+
+impl AdapterNames for Names {
+    fn class_of(&self, interception: &Interception) -> String {
+        self.adapter(interception.id)
+    }
+}

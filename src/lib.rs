@@ -1,0 +1,9 @@
+//! `weave`, an offline, build-time jar weaver.
+pub mod classfile;
+pub mod generate;
+pub mod matcher;
+pub mod pipeline;
+pub mod plan;
+pub mod rewrite;
+pub mod rules;
+pub mod shim;

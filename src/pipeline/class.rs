@@ -1,0 +1,172 @@
+//! One class from start to end: read, match, plan, rewrite.
+
+use crate::classfile::{ClassError, ClassFile, MethodDescriptor, NEWEST_MAJOR, PoolBuilder, Replacement};
+use crate::generate::Names;
+use crate::matcher;
+use crate::plan::{self, Adapter, MethodPlan, Refusal, Target};
+use crate::rewrite::{self, Rewritten};
+use crate::rules::{Interception, RuleSet};
+
+/// What is asked of every class.
+#[derive(Debug, Clone, Copy)]
+pub struct Weaving<'r> {
+    /// The rules.
+    pub rules: &'r RuleSet,
+    /// What adapters are called in this archive.
+    pub names: &'r Names,
+    /// Weave methods that cross the length that `HotSpot` compiles.
+    pub allow_huge: bool,
+}
+
+/// A woven method.
+#[derive(Debug, Clone)]
+pub struct WovenMethod<'r> {
+    /// Name and descriptor as in the class file: `run(I)V`.
+    pub method: String,
+    /// What was woven, in nesting order.
+    pub interceptions: Vec<&'r Interception>,
+    /// Bytes of code before and after.
+    pub before: u32,
+    /// Bytes of code after.
+    pub after: u32,
+}
+
+/// A method that a rule matches and that was left alone.
+#[derive(Debug, Clone)]
+pub struct SkippedMethod<'r> {
+    /// Name and descriptor.
+    pub method: String,
+    /// The first rule concerned.
+    pub interception: &'r Interception,
+    /// Why.
+    pub refusal: Refusal,
+}
+
+/// What became of a class.
+#[derive(Debug, Clone, Default)]
+pub struct ClassOutcome<'r> {
+    /// Binary name with dots.
+    pub name: String,
+    /// The new class file; `None` when nothing was woven.
+    pub bytes: Option<Vec<u8>>,
+    /// Methods with code.
+    pub methods: u64,
+    /// The woven ones.
+    pub woven: Vec<WovenMethod<'r>>,
+    /// The ones that were left alone.
+    pub skipped: Vec<SkippedMethod<'r>>,
+    /// The adapters that the woven code calls.
+    pub adapters: Vec<Adapter>,
+    /// What the user should know.
+    pub warnings: Vec<String>,
+}
+
+impl<'r> Weaving<'r> {
+    /// Weaves the class file `bytes`.
+    ///
+    /// # Errors
+    /// What cannot be read as a class; the caller copies it.
+    pub fn class(&self, bytes: &[u8]) -> Result<ClassOutcome<'r>, ClassError> {
+        let class = ClassFile::read(bytes)?;
+        let mut outcome = ClassOutcome {
+            name: class.binary_name(),
+            methods: class.methods.iter().filter(|method| method.code().is_some()).count() as u64,
+            ..ClassOutcome::default()
+        };
+        if class.major_version > NEWEST_MAJOR {
+            outcome.warnings.push(format!(
+                "class file version {} is newer than {NEWEST_MAJOR}, the newest known: copied as it is",
+                class.major_version
+            ));
+            return Ok(outcome);
+        }
+        let found = matcher::find(self.rules, &class);
+        for refused in found.refused {
+            outcome.skip(&class, refused.method, refused.interception, refused.refusal);
+        }
+        let mut pool = PoolBuilder::new(&class.pool);
+        let mut replaced = Vec::new();
+        for matched in found.matches {
+            let mark = pool.mark();
+            let known_adapters = outcome.adapters.len();
+            let written =
+                self.method(&class, &outcome.name, matched.method, &matched.interceptions, &mut pool, &mut outcome.adapters);
+            match written {
+                Ok(written) => {
+                    if let Some(code) = class.methods.get(matched.method).and_then(|method| method.code()) {
+                        outcome.note(&class, matched.method, &written);
+                        replaced.push(Replacement::of(code, written.code));
+                        outcome.woven.push(WovenMethod {
+                            method: member_name(&class, matched.method),
+                            interceptions: matched.interceptions,
+                            before: written.before,
+                            after: written.after,
+                        });
+                    }
+                }
+                Err(refusal) => {
+                    pool.reset(mark);
+                    outcome.adapters.truncate(known_adapters);
+                    if let Some(interception) = matched.interceptions.first() {
+                        outcome.skip(&class, matched.method, interception, refusal);
+                    }
+                }
+            }
+        }
+        if !replaced.is_empty() {
+            outcome.bytes = Some(class.write(&pool, &replaced));
+        }
+        Ok(outcome)
+    }
+
+    fn method(
+        &self,
+        class: &ClassFile<'_>,
+        class_name: &str,
+        index: usize,
+        interceptions: &[&Interception],
+        pool: &mut PoolBuilder<'_>,
+        adapters: &mut Vec<Adapter>,
+    ) -> Result<Rewritten, Refusal> {
+        let member = class.methods.get(index).ok_or(Refusal::Abstract)?;
+        let (name, descriptor) = (member.name.decode(), member.descriptor.decode());
+        let descriptor = MethodDescriptor::parse(&descriptor)?;
+        let code = member.code().ok_or(Refusal::Abstract)?;
+        let target = Target {
+            class: class_name,
+            name: &name,
+            descriptor: &descriptor,
+            access_flags: member.access_flags,
+            max_locals: crate::classfile::code::Code::read(code.info, &class.pool)?.max_locals,
+        };
+        let plan: MethodPlan =
+            MethodPlan { allow_huge: self.allow_huge, ..plan::method(&target, interceptions, self.names, pool, adapters)? };
+        rewrite::method(class, member, &plan, pool)
+    }
+}
+
+impl<'r> ClassOutcome<'r> {
+    fn skip(&mut self, class: &ClassFile<'_>, index: usize, interception: &'r Interception, refusal: Refusal) {
+        self.skipped.push(SkippedMethod { method: member_name(class, index), interception, refusal });
+    }
+
+    fn note(&mut self, class: &ClassFile<'_>, index: usize, written: &Rewritten) {
+        for name in &written.unknown {
+            self.warnings.push(format!(
+                "{}: the unknown attribute `{name}` of Code was copied as it is",
+                member_name(class, index)
+            ));
+        }
+        for name in &written.dropped {
+            self.warnings.push(format!("{}: the invalid `{name}` was left out", member_name(class, index)));
+        }
+    }
+}
+
+/// `name(descriptor)` of a method.
+fn member_name(class: &ClassFile<'_>, index: usize) -> String {
+    class
+        .methods
+        .get(index)
+        .map_or_else(String::new, |method| format!("{}{}", method.name.decode(), method.descriptor.decode()))
+}

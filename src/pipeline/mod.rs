@@ -1,0 +1,2 @@
+//! pipeline
+pub mod class;

@@ -1,0 +1,116 @@
+//! Every reason why a matched method is left alone.
+
+use std::fmt;
+
+use crate::classfile::ClassError;
+
+/// Why a method that a rule matches is not woven. The manifest and the summary show it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// `abstract`: there is no code.
+    Abstract,
+    /// `native`: there is no code.
+    Native,
+    /// The woven code would be longer than the 65,535 bytes of JVMS §4.7.3.
+    CodeTooLarge(u32),
+    /// The woven code would cross 8,000 bytes: `HotSpot` never compiles longer methods.
+    Huge {
+        /// Bytes of code before.
+        before: u32,
+        /// Bytes of code woven.
+        after: u32,
+    },
+    /// More than 65,535 local variable slots.
+    TooManyLocals(u32),
+    /// More than 65,535 stack slots.
+    StackTooDeep(u32),
+    /// More than 65,535 exception table rows.
+    TooManyRows(usize),
+    /// The constants it needs do not fit into the pool of the class.
+    PoolFull,
+    /// A conditional jump that no longer reaches, with no place for a longer one.
+    JumpOutOfReach(u32),
+    /// The values an interception takes do not fit into the 255 slots of a call (JVMS §4.3.3).
+    TooManyArguments(u32),
+    /// The interception names an argument that the method does not have.
+    NoArgument(u8),
+    /// `exit` and `exception` cannot be observed in a constructor.
+    ConstructorExit,
+    /// A constructor that has overwritten slot 0 before `super()`, where `this` is wanted afterwards.
+    ThisMoved,
+    /// The code cannot be read.
+    Malformed(ClassError),
+}
+
+impl Refusal {
+    /// A short, fixed word for the kind, for tables and tools.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Abstract => "abstract",
+            Self::Native => "native",
+            Self::CodeTooLarge(_) => "too-large",
+            Self::Huge { .. } => "huge",
+            Self::TooManyLocals(_) => "locals",
+            Self::StackTooDeep(_) => "stack",
+            Self::TooManyRows(_) => "exception-table",
+            Self::PoolFull => "constant-pool",
+            Self::JumpOutOfReach(_) => "jump",
+            Self::TooManyArguments(_) => "arguments",
+            Self::NoArgument(_) => "no-argument",
+            Self::ConstructorExit => "constructor",
+            Self::ThisMoved => "this-moved",
+            Self::Malformed(_) => "malformed",
+        }
+    }
+
+    /// True where a limit of the format or of `HotSpot` is the reason.
+    pub fn is_size(&self) -> bool {
+        !matches!(
+            self,
+            Self::Abstract
+                | Self::Native
+                | Self::NoArgument(_)
+                | Self::ConstructorExit
+                | Self::ThisMoved
+                | Self::Malformed(_)
+        )
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Abstract => f.write_str("abstract: there is no code to weave"),
+            Self::Native => f.write_str("native: there is no code to weave"),
+            Self::CodeTooLarge(size) => write!(f, "{size} bytes of woven code, over the limit of 65535"),
+            Self::Huge { before, after } => write!(
+                f,
+                "grows from {before} to {after} bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)"
+            ),
+            Self::TooManyLocals(count) => write!(f, "{count} local variable slots, over the limit of 65535"),
+            Self::StackTooDeep(count) => write!(f, "{count} stack slots, over the limit of 65535"),
+            Self::TooManyRows(count) => write!(f, "{count} exception table rows, over the limit of 65535"),
+            Self::PoolFull => f.write_str("the constant pool of the class is full (65535 entries)"),
+            Self::JumpOutOfReach(pc) => write!(f, "the jump at {pc:#x} no longer reaches its target"),
+            Self::TooManyArguments(slots) => {
+                write!(f, "the values taken need {slots} argument slots, over the limit of 255")
+            }
+            Self::NoArgument(index) => write!(f, "there is no argument `${{{index}}}`"),
+            Self::ConstructorExit => f.write_str("`exit` and `exception` cannot be used for constructors"),
+            Self::ThisMoved => f.write_str("`this` is no longer in its slot when `super()` returns"),
+            Self::Malformed(error) => write!(f, "the code cannot be read: {error}"),
+        }
+    }
+}
+
+impl From<ClassError> for Refusal {
+    fn from(error: ClassError) -> Self {
+        Self::Malformed(error)
+    }
+}
+
+impl From<crate::classfile::PoolFull> for Refusal {
+    fn from(_: crate::classfile::PoolFull) -> Self {
+        Self::PoolFull
+    }
+}

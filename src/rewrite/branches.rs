@@ -1,0 +1,96 @@
+//! The new code array: instructions copied, jumps and switches written for their new places.
+
+use crate::classfile::code::opcode::{inverted, op};
+use crate::classfile::code::{Instruction, NewPc, Switch};
+
+use super::Method;
+use super::layout::{Branch, Form, Layout};
+
+/// All code but the handler.
+pub(super) fn emit(method: &Method<'_>, layout: &Layout) -> Vec<u8> {
+    let plan = method.plan;
+    let mut out = Vec::with_capacity(layout.behind_everything().0 as usize + plan.handler.code.len());
+    out.extend(&plan.entry.code);
+    let mut branches = layout.branches.iter().peekable();
+    let mut switches = layout.switches.iter().peekable();
+    for (index, instruction) in method.instructions.iter().enumerate() {
+        emit_trampolines(layout, index, &mut out);
+        if method.returns(index) {
+            out.extend(&plan.before_return.code);
+        }
+        debug_assert_eq!(out.len(), layout.at_index(index).0 as usize);
+        if let Some(branch) = branches.next_if(|branch| branch.index == index) {
+            emit_branch(instruction.opcode, branch, layout, &mut out);
+        } else if let Some((_, switch)) = switches.next_if(|(at, _)| *at == index) {
+            emit_switch(instruction, switch, layout, &mut out);
+        } else {
+            let start = instruction.pc.0 as usize;
+            out.extend(&method.code.bytes[start..start + instruction.length as usize]);
+        }
+        if method.constructs(index) {
+            out.extend(&plan.constructed.code);
+        }
+    }
+    emit_trampolines(layout, layout.count(), &mut out);
+    out
+}
+
+fn emit_trampolines(layout: &Layout, gap: usize, out: &mut Vec<u8>) {
+    for trampoline in layout.trampolines.iter().filter(|trampoline| trampoline.gap == gap) {
+        wide_jump(op::goto_w, layout.before_index(trampoline.target), out);
+    }
+}
+
+fn emit_branch(opcode: u8, branch: &Branch, layout: &Layout, out: &mut Vec<u8>) {
+    let target = layout.before_index(branch.target);
+    match branch.form {
+        Form::Same if matches!(opcode, op::goto_w | op::jsr_w) => wide_jump(opcode, target, out),
+        Form::Same => short_jump(opcode, target, out),
+        Form::Wide => wide_jump(if opcode == op::jsr { op::jsr_w } else { op::goto_w }, target, out),
+        Form::Inverted => {
+            let over = NewPc(position(out) + 8);
+            short_jump(inverted(opcode).unwrap_or(opcode), over, out);
+            wide_jump(op::goto_w, target, out);
+        }
+        Form::Trampoline(number) => short_jump(opcode, layout.trampolines[number].pc, out),
+    }
+}
+
+fn emit_switch(instruction: &Instruction, switch: &Switch, layout: &Layout, out: &mut Vec<u8>) {
+    let pc = position(out);
+    let offset = |target| {
+        let target = layout.before(target, "jump target").map_or(0, |target| target.0);
+        target.wrapping_sub(pc).to_be_bytes()
+    };
+    out.push(instruction.opcode);
+    out.resize(out.len().next_multiple_of(4), 0); // the array starts at a multiple of four
+    out.extend(offset(switch.default));
+    if let Some((low, high)) = switch.range {
+        out.extend(low.to_be_bytes());
+        out.extend(high.to_be_bytes());
+    } else {
+        out.extend(u32::try_from(switch.cases.len()).unwrap_or(u32::MAX).to_be_bytes());
+    }
+    for &(value, target) in &switch.cases {
+        if switch.range.is_none() {
+            out.extend(value.to_be_bytes());
+        }
+        out.extend(offset(target));
+    }
+}
+
+fn position(out: &[u8]) -> u32 {
+    u32::try_from(out.len()).unwrap_or(u32::MAX)
+}
+
+/// A branch with a 16-bit offset, which the layout has checked to fit.
+fn short_jump(opcode: u8, target: NewPc, out: &mut Vec<u8>) {
+    let [_, _, high, low] = target.0.wrapping_sub(position(out)).to_be_bytes();
+    out.extend([opcode, high, low]);
+}
+
+fn wide_jump(opcode: u8, target: NewPc, out: &mut Vec<u8>) {
+    let offset = target.0.wrapping_sub(position(out));
+    out.push(opcode);
+    out.extend(offset.to_be_bytes());
+}

@@ -1,0 +1,317 @@
+//! Where every instruction comes to lie: insertions, widened jumps and switch padding, to a fixed point.
+//!
+//! Between two instructions lie, in this order: code behind the first (after `super()`), trampolines (only where the
+//! first does not fall through), code in front of the second (before a return). `before` is the start of the last, `at`
+//! is the instruction itself; old position 0 lies behind the entry code in both, so that a loop to the start does not
+//! enter twice.
+
+use crate::classfile::ClassError;
+use crate::classfile::code::opcode::{ends_flow, inverted, op};
+use crate::classfile::code::{Code, Instruction, NewPc, OldPc, Operands, Switch};
+use crate::plan::Refusal;
+
+/// Positions of the old code by instruction.
+#[derive(Debug, Clone)]
+pub struct Boundaries {
+    /// For each byte of the code the index of the instruction it belongs to, and one more for the end.
+    index: Vec<u32>,
+    starts: Vec<u32>,
+}
+
+impl Boundaries {
+    /// The boundaries of `instructions`, which fill `length` bytes.
+    pub fn new(instructions: &[Instruction], length: usize) -> Self {
+        let mut index = Vec::with_capacity(length + 1);
+        for (number, instruction) in (0..).zip(instructions) {
+            index.resize(index.len() + instruction.length as usize, number);
+        }
+        index.push(u32::try_from(instructions.len()).unwrap_or(u32::MAX));
+        let mut starts: Vec<u32> = instructions.iter().map(|instruction| instruction.pc.0).collect();
+        starts.push(u32::try_from(length).unwrap_or(u32::MAX));
+        Self { index, starts }
+    }
+
+    /// The index of the instruction that starts at `pc`; the end of the code is the index behind the last.
+    ///
+    /// # Errors
+    /// [`ClassError::NotAnInstruction`], naming `what` held the position.
+    pub fn index(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
+        let index = self.index.get(pc.0 as usize).copied().unwrap_or(u32::MAX) as usize;
+        match self.starts.get(index) {
+            Some(&start) if start == pc.0 => Ok(index),
+            _ => Err(ClassError::NotAnInstruction { what, pc: pc.0 }),
+        }
+    }
+
+    /// As [`Boundaries::index`], without the end of the code.
+    ///
+    /// # Errors
+    /// [`ClassError::NotAnInstruction`].
+    pub fn instruction(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
+        let index = self.index(pc, what)?;
+        if index + 1 < self.starts.len() { Ok(index) } else { Err(ClassError::NotAnInstruction { what, pc: pc.0 }) }
+    }
+}
+
+/// How a branch is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// As it was.
+    Same,
+    /// `goto_w` or `jsr_w`.
+    Wide,
+    /// The inverted condition over a `goto_w`.
+    Inverted,
+    /// Onto the trampoline with this number.
+    Trampoline(usize),
+}
+
+/// A `goto_w` that a conditional branch reaches where its target no longer is.
+#[derive(Debug, Clone, Copy)]
+pub struct Trampoline {
+    /// It lies in front of the instruction with this index.
+    pub gap: usize,
+    /// Index of the instruction it jumps to.
+    pub target: usize,
+    /// Where it lies.
+    pub pc: NewPc,
+}
+
+/// A branch with its target as an instruction index.
+#[derive(Debug, Clone, Copy)]
+pub struct Branch {
+    /// Index of the instruction.
+    pub index: usize,
+    /// Index of its target.
+    pub target: usize,
+    /// How it is written.
+    pub form: Form,
+}
+
+/// Bytes inserted around the instructions.
+pub trait Insertions {
+    /// In front of everything.
+    fn entry(&self) -> u32;
+    /// Behind the instruction with this index.
+    fn behind(&self, index: usize) -> u32;
+    /// In front of the instruction with this index.
+    fn before(&self, index: usize) -> u32;
+    /// Is there a frame at the instruction with this index, or are frames not needed?
+    fn framed(&self, index: usize) -> bool;
+}
+
+/// The finished layout: the only bridge from [`OldPc`] to [`NewPc`].
+#[derive(Debug, Clone)]
+pub struct Layout {
+    boundaries: Boundaries,
+    /// Start of the code in front of each instruction, and the end of the last.
+    before: Vec<u32>,
+    /// Each instruction itself; for the end of the code, its end.
+    at: Vec<u32>,
+    /// The end of each instruction.
+    end: Vec<u32>,
+    /// All branches, in order.
+    pub branches: Vec<Branch>,
+    /// All switches by instruction index, in order.
+    pub switches: Vec<(usize, Switch)>,
+    /// All trampolines, by number.
+    pub trampolines: Vec<Trampoline>,
+}
+
+impl Layout {
+    /// Lays out `code`.
+    ///
+    /// # Errors
+    /// [`Refusal::JumpOutOfReach`], and what is wrong with the old code.
+    pub fn new(
+        code: &Code<'_>,
+        instructions: &[Instruction],
+        boundaries: Boundaries,
+        insertions: &impl Insertions,
+    ) -> Result<Self, Refusal> {
+        let mut branches = Vec::new();
+        let mut switches = Vec::new();
+        for (index, instruction) in instructions.iter().enumerate() {
+            match instruction.operands(code.bytes)? {
+                Operands::Plain => {}
+                Operands::Branch(target) => {
+                    let target = boundaries.instruction(target, "jump target")?;
+                    branches.push(Branch { index, target, form: Form::Same });
+                }
+                Operands::Switch(switch) => {
+                    for target in switch.targets() {
+                        boundaries.instruction(target, "jump target")?;
+                    }
+                    switches.push((index, switch));
+                }
+            }
+        }
+        let count = instructions.len();
+        let mut layout = Self {
+            boundaries,
+            before: vec![0; count + 1],
+            at: vec![0; count + 1],
+            end: vec![0; count],
+            branches,
+            switches,
+            trampolines: Vec::new(),
+        };
+        let gaps: Vec<usize> =
+            (1..=count).filter(|&gap| ends_flow(instructions[gap - 1].plain_opcode(code.bytes))).collect();
+        loop {
+            layout.place(instructions, insertions);
+            if !layout.widen(instructions, insertions, &gaps)? {
+                return Ok(layout);
+            }
+        }
+    }
+
+    /// Gives every instruction its position, with the present forms of branches.
+    fn place(&mut self, instructions: &[Instruction], insertions: &impl Insertions) {
+        let mut branches = self.branches.iter().peekable();
+        let mut pc = insertions.entry();
+        for (index, instruction) in instructions.iter().enumerate() {
+            if index > 0 {
+                pc += insertions.behind(index - 1);
+            }
+            pc = place_trampolines(&mut self.trampolines, index, pc);
+            self.before[index] = pc;
+            pc += insertions.before(index);
+            self.at[index] = pc;
+            let form = branches.next_if(|branch| branch.index == index).map_or(Form::Same, |branch| branch.form);
+            pc += match form {
+                Form::Wide => 5,
+                Form::Inverted => 8,
+                Form::Same | Form::Trampoline(_) => match instruction.opcode {
+                    op::tableswitch | op::lookupswitch => {
+                        instruction.length - (3 - (instruction.pc.0 & 3)) + (3 - (pc & 3))
+                    }
+                    _ => instruction.length,
+                },
+            };
+            self.end[index] = pc;
+        }
+        let count = instructions.len();
+        if count > 0 {
+            pc += insertions.behind(count - 1);
+        }
+        self.before[count] = pc;
+        self.at[count] = pc;
+        place_trampolines(&mut self.trampolines, count, pc);
+    }
+
+    /// Widens the branches that do not reach; true when there were any.
+    fn widen(
+        &mut self,
+        instructions: &[Instruction],
+        insertions: &impl Insertions,
+        gaps: &[usize],
+    ) -> Result<bool, Refusal> {
+        let mut changed = false;
+        for number in 0..self.branches.len() {
+            let Branch { index, target, form } = self.branches[number];
+            let opcode = instructions[index].opcode;
+            let from = self.at[index];
+            let reaches = |to: u32| i16::try_from(i64::from(to) - i64::from(from)).is_ok();
+            let lands = match form {
+                Form::Same if matches!(opcode, op::goto_w | op::jsr_w) => continue,
+                Form::Same => self.before[target],
+                Form::Trampoline(number) => self.trampolines[number].pc.0,
+                Form::Wide | Form::Inverted => continue,
+            };
+            if reaches(lands) {
+                continue;
+            }
+            if form != Form::Same {
+                return Err(Refusal::JumpOutOfReach(instructions[index].pc.0));
+            }
+            changed = true;
+            self.branches[number].form = if inverted(opcode).is_none() {
+                Form::Wide
+            } else if insertions.framed(index + 1) {
+                Form::Inverted
+            } else {
+                let near = gaps.iter().copied().min_by_key(|&gap| self.before[gap].abs_diff(from));
+                let gap = near
+                    .filter(|&gap| self.before[gap].abs_diff(from) < TRAMPOLINE_REACH)
+                    .ok_or(Refusal::JumpOutOfReach(instructions[index].pc.0))?;
+                Form::Trampoline(self.trampoline(gap, target))
+            };
+        }
+        Ok(changed)
+    }
+
+    fn trampoline(&mut self, gap: usize, target: usize) -> usize {
+        let known = self.trampolines.iter().position(|known| known.gap == gap && known.target == target);
+        known.unwrap_or_else(|| {
+            let pc = NewPc(self.before[gap]);
+            self.trampolines.push(Trampoline { gap, target, pc });
+            self.trampolines.len() - 1
+        })
+    }
+
+    /// The instruction itself.
+    ///
+    /// # Errors
+    /// `pc` is no instruction.
+    pub fn at(&self, pc: OldPc, what: &'static str) -> Result<NewPc, ClassError> {
+        Ok(NewPc(self.at[self.boundaries.index(pc, what)?]))
+    }
+
+    /// The start of the code in front of the instruction.
+    ///
+    /// # Errors
+    /// `pc` is no instruction.
+    pub fn before(&self, pc: OldPc, what: &'static str) -> Result<NewPc, ClassError> {
+        Ok(NewPc(self.before[self.boundaries.index(pc, what)?]))
+    }
+
+    /// The index of the instruction at `pc`.
+    ///
+    /// # Errors
+    /// `pc` is no instruction.
+    pub fn index(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
+        self.boundaries.index(pc, what)
+    }
+
+    /// `before` of an instruction by its index.
+    pub fn before_index(&self, index: usize) -> NewPc {
+        NewPc(self.before[index])
+    }
+
+    /// `at` of an instruction by its index.
+    pub fn at_index(&self, index: usize) -> NewPc {
+        NewPc(self.at[index])
+    }
+
+    /// The end of an instruction by its index.
+    pub fn end_index(&self, index: usize) -> NewPc {
+        NewPc(self.end[index])
+    }
+
+    /// How many instructions there are.
+    pub fn count(&self) -> usize {
+        self.end.len()
+    }
+
+    /// Where code behind the last instruction and its trampolines can be put.
+    pub fn behind_everything(&self) -> NewPc {
+        let last = self.trampolines.iter().filter(|trampoline| trampoline.gap == self.count()).count();
+        NewPc(self.before[self.count()] + TRAMPOLINE_LENGTH * u32::try_from(last).unwrap_or(u32::MAX))
+    }
+}
+
+/// `goto_w` and its offset.
+const TRAMPOLINE_LENGTH: u32 = 5;
+
+/// A trampoline is put nearer than a branch reaches: what lies between may still grow.
+const TRAMPOLINE_REACH: u32 = 30_000;
+
+/// Places the trampolines in front of instruction `gap` from `pc` on; returns the position behind them.
+fn place_trampolines(trampolines: &mut [Trampoline], gap: usize, mut pc: u32) -> u32 {
+    for trampoline in trampolines.iter_mut().filter(|trampoline| trampoline.gap == gap) {
+        trampoline.pc = NewPc(pc);
+        pc += TRAMPOLINE_LENGTH;
+    }
+    pc
+}

@@ -1,0 +1,215 @@
+//! A method's `Code` written again with a plan's snippets in it. Knows no rules.
+//!
+//! Frames are spliced, never computed: the old ones are decoded, padded, given our locals and encoded again. So no
+//! question of common superclasses arises and no other class is ever needed (see [`frames`](self::frames)).
+
+mod branches;
+mod constructor;
+mod debug_tables;
+mod frames;
+mod handlers;
+mod layout;
+
+use crate::classfile::attribute;
+use crate::classfile::code::opcode::is_return;
+use crate::classfile::code::{Code, Instruction, instructions};
+use crate::classfile::{ClassFile, Member, MethodDescriptor, PoolBuilder, access};
+use crate::plan::{MethodPlan, Refusal};
+
+use constructor::{Initialisation, follow_this};
+use frames::{Frames, Initial};
+use handlers::Rows;
+use layout::{Boundaries, Insertions, Layout};
+
+/// `HotSpot`'s `HugeMethodLimit`: longer methods are never compiled.
+pub const HUGE_METHOD: u32 = 8000;
+
+/// The result for one method.
+#[derive(Debug, Clone)]
+pub struct Rewritten {
+    /// The new `info` of the `Code` attribute.
+    pub code: Vec<u8>,
+    /// Bytes of code before.
+    pub before: u32,
+    /// Bytes of code now.
+    pub after: u32,
+    /// Attributes of `Code` that are not known and may hold positions: copied as they were.
+    pub unknown: Vec<String>,
+    /// Debug attributes that were invalid and so left out.
+    pub dropped: Vec<&'static str>,
+}
+
+/// What is known about the method while it is rewritten.
+struct Method<'a> {
+    code: Code<'a>,
+    instructions: Vec<Instruction>,
+    plan: &'a MethodPlan,
+    /// Stack map frames belong into this class version (50 and newer).
+    framed_version: bool,
+    /// Of constructors only.
+    initialisation: Option<Initialisation>,
+}
+
+/// Writes `member` again with the snippets of `plan`. Constants that are needed go into `pool`.
+///
+/// # Errors
+/// Limits that the result would break, and code that cannot be read; `pool` may then have grown.
+pub fn method(
+    class: &ClassFile<'_>,
+    member: &Member<'_>,
+    plan: &MethodPlan,
+    pool: &mut PoolBuilder<'_>,
+) -> Result<Rewritten, Refusal> {
+    let info = member.code().map(|code| code.info).ok_or(Refusal::Abstract)?;
+    let code = Code::read(info, &class.pool)?;
+    let instructions = instructions(code.bytes)?;
+    let boundaries = Boundaries::new(&instructions, code.bytes.len());
+    let is_constructor = member.name.0 == b"<init>";
+    let initialisation = if is_constructor {
+        Some(follow_this(&code, &instructions, &boundaries, &class.pool)?)
+    } else {
+        None
+    };
+    if plan.needs_this && initialisation.as_ref().is_some_and(|found| !found.in_slot_zero) {
+        return Err(Refusal::ThisMoved);
+    }
+    let descriptor = member.descriptor.decode();
+    let descriptor = MethodDescriptor::parse(&descriptor)?;
+    let is_static = member.access_flags & access::STATIC != 0;
+    let initial = Initial::new(class.name.decode(), &descriptor, is_static, is_constructor);
+    let method = Method { code, instructions, plan, framed_version: class.major_version >= 50, initialisation };
+
+    let frames = Frames::read(&method, &initial.locals)?;
+    let layout = Layout::new(&method.code, &method.instructions, boundaries, &method.insertions(&frames))?;
+    let rows = Rows::new(&method, &layout)?;
+    let mut bytes = branches::emit(&method, &layout);
+    let handler_pc = (!rows.own.is_empty()).then(|| layout.behind_everything());
+    if handler_pc.is_some() {
+        bytes.extend(&plan.handler.code);
+    }
+
+    let before = method.code.end().0;
+    let after = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+    let max_stack = limit(method.max_stack(handler_pc.is_some())).map_err(Refusal::StackTooDeep)?;
+    let max_locals = limit(method.max_locals()).map_err(Refusal::TooManyLocals)?;
+    if after > u32::from(u16::MAX) {
+        return Err(Refusal::CodeTooLarge(after));
+    }
+    if before <= HUGE_METHOD && after > HUGE_METHOD && !plan.allow_huge {
+        return Err(Refusal::Huge { before, after });
+    }
+
+    let mut out = Vec::with_capacity(info.len() + bytes.len() / 2 + 64);
+    out.extend(max_stack.to_be_bytes());
+    out.extend(max_locals.to_be_bytes());
+    out.extend(after.to_be_bytes());
+    out.extend(bytes);
+    rows.write(handler_pc, &mut out)?;
+    let stack_map = frames.write(&method, &layout, &initial, handler_pc, pool)?;
+    let mut attributes = Attributes::default();
+    for old in &method.code.attributes {
+        match old.name.0 {
+            attribute::STACK_MAP_TABLE if method.framed_version => {
+                if let Some(info) = stack_map.as_deref().filter(|_| !attributes.framed) {
+                    attributes.put(old.name_index, info);
+                    attributes.framed = true;
+                }
+            }
+            _ => match debug_tables::moved(old, &method, &layout, &rows, handler_pc) {
+                Ok(Some(info)) => attributes.put(old.name_index, &info),
+                Ok(None) => {
+                    if !attribute::is_position_free(old.name.0) {
+                        attributes.unknown.push(old.name.decode().into_owned());
+                    }
+                    attributes.put(old.name_index, old.info);
+                }
+                Err(name) => attributes.dropped.push(name),
+            },
+        }
+    }
+    if let Some(info) = stack_map.filter(|_| !attributes.framed) {
+        attributes.put(pool.utf8_bytes(attribute::STACK_MAP_TABLE)?, &info);
+    }
+    out.extend(attributes.count.to_be_bytes());
+    out.extend(attributes.bytes);
+    Ok(Rewritten { code: out, before, after, unknown: attributes.unknown, dropped: attributes.dropped })
+}
+
+/// The attributes of the new `Code`, as they are written.
+#[derive(Default)]
+struct Attributes {
+    count: u16,
+    bytes: Vec<u8>,
+    framed: bool,
+    unknown: Vec<String>,
+    dropped: Vec<&'static str>,
+}
+
+impl Attributes {
+    fn put(&mut self, name_index: u16, info: &[u8]) {
+        self.count += 1;
+        self.bytes.extend(name_index.to_be_bytes());
+        self.bytes.extend(u32::try_from(info.len()).unwrap_or(u32::MAX).to_be_bytes());
+        self.bytes.extend(info);
+    }
+}
+
+impl Method<'_> {
+    fn insertions<'m>(&'m self, frames: &'m Frames) -> InsertionsOf<'m> {
+        InsertionsOf { method: self, frames }
+    }
+
+    /// True when the plan puts code in front of the instruction with this index.
+    fn returns(&self, index: usize) -> bool {
+        !self.plan.before_return.is_empty()
+            && self.instructions.get(index).is_some_and(|instruction| is_return(instruction.opcode))
+    }
+
+    /// True when the plan puts code behind the instruction with this index.
+    fn constructs(&self, index: usize) -> bool {
+        !self.plan.constructed.is_empty()
+            && self.initialisation.as_ref().is_some_and(|found| found.calls.get(index).copied().unwrap_or_default())
+    }
+
+    fn max_stack(&self, with_handler: bool) -> u32 {
+        let old = u32::from(self.code.max_stack);
+        let plan = self.plan;
+        let grown = old + u32::from(plan.before_return.max_stack.max(plan.constructed.max_stack));
+        let handler = if with_handler { u32::from(plan.handler.max_stack) } else { 0 };
+        grown.max(u32::from(plan.entry.max_stack)).max(handler)
+    }
+
+    fn max_locals(&self) -> u32 {
+        let own: u32 = self.plan.locals.iter().map(|local| u32::from(local.slots())).sum();
+        u32::from(self.code.max_locals) + own
+    }
+}
+
+fn limit(value: u32) -> Result<u16, u32> {
+    u16::try_from(value).map_err(|_| value)
+}
+
+/// What the layout asks about a method.
+struct InsertionsOf<'m> {
+    method: &'m Method<'m>,
+    frames: &'m Frames,
+}
+
+impl Insertions for InsertionsOf<'_> {
+    fn entry(&self) -> u32 {
+        self.method.plan.entry.len()
+    }
+
+    fn behind(&self, index: usize) -> u32 {
+        if self.method.constructs(index) { self.method.plan.constructed.len() } else { 0 }
+    }
+
+    fn before(&self, index: usize) -> u32 {
+        if self.method.returns(index) { self.method.plan.before_return.len() } else { 0 }
+    }
+
+    fn framed(&self, index: usize) -> bool {
+        !self.method.framed_version
+            || self.method.instructions.get(index).is_some_and(|instruction| self.frames.is_at(instruction.pc))
+    }
+}

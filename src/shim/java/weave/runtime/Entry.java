@@ -1,0 +1,258 @@
+package weave.runtime;
+
+/**
+ * The token of one intercepted call, and its place on the stack of its thread.
+ *
+ * <p>An entry is on the stack if and only if its state is {@code OPEN}. What one call needs stays in its entry.
+ */
+public final class Entry {
+    private static final int NEW = 0;
+    private static final int OPEN = 1;
+    private static final int CLOSED = 2;
+
+    final Binding binding;
+    final int interception;
+    final int flags;
+    private final PerThread home;
+    private final Slot slot;
+    private int state = NEW;
+
+    /** The stack. */
+    Entry below;
+    private Entry coveredOpen;
+    private Entry coveredInnermost;
+    private Entry coveredLatest;
+    private Entry coveredGuard;
+
+    /** The event, whose clock runs; null for an entry that changes the payload of {@code owner}, or is plain. */
+    Object event;
+    /** The entry that has the payload: itself, or the outer one that it changes. */
+    Entry owner;
+    boolean isPlain;
+    final String declaringClass;
+    final String method;
+    /** The entry whose method the event shows. */
+    Entry place;
+    private String payload;
+    private String type;
+    private long controlObject;
+    /** The call has given a name itself. */
+    private boolean named;
+    /** An inner call has given a name. */
+    private boolean renamed;
+    long id;
+    long outer;
+    int depth;
+    Throwable exception;
+
+    Entry(Binding binding, int interception, int flags, String declaringClass, String method, PerThread home, Slot slot) {
+        this.binding = binding;
+        this.interception = interception;
+        this.flags = flags;
+        this.declaringClass = declaringClass;
+        this.method = method;
+        this.home = home;
+        this.slot = slot;
+        this.owner = this;
+        this.place = this;
+    }
+
+    private boolean is(int flag) {
+        return (flags & flag) != 0;
+    }
+
+    boolean isReentrant() {
+        return (flags & (Shim.REENTRANT | Shim.OWN_EVENT)) != 0;
+    }
+
+    /** Whether this interception, not being reentrant, runs already. {@code this} is the innermost of its kind. */
+    boolean runs(int wanted) {
+        for (Entry entry = this; entry != null; entry = entry.coveredGuard) {
+            if (entry.interception == wanted) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void push() {
+        below = home.top;
+        coveredOpen = slot.open;
+        coveredInnermost = slot.innermost;
+        coveredLatest = slot.latest;
+        coveredGuard = slot.guard;
+        if (!isReentrant()) {
+            slot.guard = this;
+        }
+        if (!isPlain) {
+            if (!is(Shim.OWN_EVENT)) {
+                slot.latest = this;
+                if (event != null) {
+                    slot.open = this;
+                }
+            }
+            if (event != null) {
+                slot.innermost = this;
+            }
+        }
+        state = OPEN;
+        home.top = this;
+    }
+
+    /** Takes this entry, and whatever was lost above it, off the stack. False: it is not there. */
+    boolean close() {
+        if (state != OPEN) {
+            state = CLOSED;
+            return false;
+        }
+        if (home.thread != Thread.currentThread()) {
+            return false;
+        }
+        Entry entry = home.top;
+        while (entry != null) {
+            entry.state = CLOSED;
+            Slot covered = entry.slot;
+            covered.open = entry.coveredOpen;
+            covered.innermost = entry.coveredInnermost;
+            covered.latest = entry.coveredLatest;
+            covered.guard = entry.coveredGuard;
+            Entry next = entry.below;
+            home.top = next;
+            if (entry == this) {
+                return true;
+            }
+            entry = next;
+        }
+        return false;
+    }
+
+    /** The object exists: from now on calls are inside this one. Whatever was lost since it began goes first. */
+    void constructed() {
+        if (state != NEW || home.thread != Thread.currentThread()) {
+            return;
+        }
+        if (home.top != below && (below == null || below.state == OPEN)) {
+            Entry lost = home.top;
+            while (lost != null && lost.below != below) {
+                lost = lost.below;
+            }
+            if (lost != null) {
+                lost.close();
+            }
+        }
+        if (owner != this && owner.state != OPEN) {
+            state = CLOSED;
+            return;
+        }
+        push();
+        if (owner != this && named) {
+            passOn();
+        }
+    }
+
+    void name(String newPayload, String newType) {
+        if (state == CLOSED) {
+            return;
+        }
+        if (newPayload == null) {
+            close();
+            return;
+        }
+        named = true;
+        if (owner == this && renamed) {
+            // Named at its end, after an inner call has given a name: that one stays.
+            if (type == null) {
+                type = newType;
+            }
+            return;
+        }
+        payload = newPayload;
+        if (newType != null) {
+            type = newType;
+        }
+        if (owner != this && state == OPEN) {
+            passOn();
+        }
+    }
+
+    void controlObject(long object) {
+        controlObject = object;
+        if (owner != this && named && state == OPEN) {
+            passOn();
+        }
+    }
+
+    /** An inner call changes the open payload of its probe. */
+    private void passOn() {
+        owner.payload = payload;
+        owner.renamed = true;
+        if (type != null) {
+            owner.type = type;
+        }
+        if (controlObject != 0) {
+            owner.controlObject = controlObject;
+        }
+    }
+
+    boolean recordedOnReturn() {
+        return isRecorded() && !is(Shim.ON_EXCEPTION);
+    }
+
+    boolean recordedOnException() {
+        return isRecorded() && is(Shim.EXCEPTION_PAYLOADS | Shim.ON_EXIT | Shim.ON_EXCEPTION);
+    }
+
+    private boolean isRecorded() {
+        return event != null && payload != null && binding.probe.canRecord();
+    }
+
+    /** The event that was begun for this entry. */
+    public Object event() {
+        return event;
+    }
+
+    /** The name of the payload. */
+    public String payload() {
+        return payload;
+    }
+
+    /** The type of the payload; null if it has none. */
+    public String type() {
+        return type;
+    }
+
+    /** The number of the control object; 0 if there is none. */
+    public long controlObject() {
+        return controlObject;
+    }
+
+    /** The number of the payload. */
+    public long id() {
+        return id;
+    }
+
+    /** The number of the payload of this probe that this one is inside of; 0 if there is none. */
+    public long outer() {
+        return outer;
+    }
+
+    /** How many payloads of this probe this one is inside of. */
+    public int depth() {
+        return depth;
+    }
+
+    /** The name of the method. */
+    public String method() {
+        return place.method;
+    }
+
+    /** The class of the method; null if it cannot be found. */
+    public Class<?> declaringClass() {
+        return place.binding.resolve(place.declaringClass);
+    }
+
+    /** Class name and message of the exception that ended the call; null if it returned. */
+    public String exception() {
+        return exception == null ? null : Text.describe(exception);
+    }
+}

@@ -1,0 +1,155 @@
+package weave.runtime;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** All state of one thread, in one thread-local object. */
+final class PerThread {
+    private static final ThreadLocal<PerThread> CURRENT = new ThreadLocal<PerThread>();
+    /** Numbers are handed to threads in blocks, so that threads do not contend for them. */
+    private static final int BLOCK = 1 << 10;
+    private static final AtomicLong IDS = new AtomicLong(1);
+    /** How many calls inside open entries are looked at before the stack is first compared with the real one. */
+    private static final int FIRST_CHECK = 64;
+
+    final Thread thread = Thread.currentThread();
+    /** Top of the stack of open entries. */
+    Entry top;
+    /** Above zero while code of the application runs on our behalf: nothing is recorded meanwhile. */
+    int busy;
+    private Slot[] slots = new Slot[4];
+    private long nextId;
+    private long idLimit;
+    private int calls;
+    private int nextCheck = FIRST_CHECK;
+
+    StateEntry[] states = new StateEntry[2];
+    /** How many thread states are entered. */
+    int stateDepth;
+
+    private PerThread() {}
+
+    static PerThread current() {
+        PerThread current = CURRENT.get();
+        if (current == null) {
+            current = new PerThread();
+            CURRENT.set(current);
+        }
+        return current;
+    }
+
+    private Slot slot(Probe probe) {
+        int index = probe.index;
+        if (index >= slots.length) {
+            Slot[] larger = new Slot[Math.max(index + 1, slots.length * 2)];
+            System.arraycopy(slots, 0, larger, 0, slots.length);
+            slots = larger;
+        }
+        Slot slot = slots[index];
+        if (slot == null) {
+            slot = new Slot();
+            slots[index] = slot;
+        }
+        return slot;
+    }
+
+    private long newId() {
+        if (nextId == idLimit) {
+            nextId = IDS.getAndAdd(BLOCK);
+            idLimit = nextId + BLOCK;
+        }
+        return nextId++;
+    }
+
+    Entry enter(Binding binding, Channel channel, int interception, int flags, String declaringClass, String method) {
+        if (busy != 0) {
+            return null;
+        }
+        checkStack();
+        Slot slot = slot(binding.probe);
+        if ((flags & (Shim.REENTRANT | Shim.OWN_EVENT)) == 0 && slot.guard != null && slot.guard.runs(interception)) {
+            return null;
+        }
+        Entry entry = new Entry(binding, interception, flags, declaringClass, method, this, slot);
+        if (slot.open != null && (flags & Shim.OWN_EVENT) == 0) {
+            entry.owner = slot.open;
+        } else {
+            Entry outer = slot.innermost;
+            if (outer != null) {
+                entry.outer = outer.id;
+                entry.depth = outer.depth + 1;
+            }
+            entry.id = newId();
+            entry.event = channel.begin();
+        }
+        if ((flags & Shim.CONSTRUCTOR) == 0) {
+            entry.push();
+        } else {
+            entry.below = top;
+        }
+        return entry;
+    }
+
+    Entry plain(Binding binding, int interception) {
+        checkStack();
+        Slot slot = slot(binding.probe);
+        if (slot.guard != null && slot.guard.runs(interception)) {
+            return null;
+        }
+        Entry entry = new Entry(binding, interception, 0, null, null, this, slot);
+        entry.isPlain = true;
+        entry.push();
+        return entry;
+    }
+
+    void restart(Probe probe, boolean location) {
+        Slot slot = slot(probe);
+        Entry payload = slot.innermost;
+        Channel channel = probe.channel;
+        if (payload == null || channel == null || busy != 0) {
+            return;
+        }
+        channel.restart(payload.event);
+        Entry latest = slot.latest;
+        if (location && latest != null) {
+            payload.place = latest;
+        }
+    }
+
+    StateEntry enterState(Binding binding, int state) {
+        if (busy != 0) {
+            return null;
+        }
+        int level = stateDepth;
+        if (level == states.length) {
+            StateEntry[] more = new StateEntry[level * 2];
+            System.arraycopy(states, 0, more, 0, level);
+            states = more;
+        }
+        StateEntry entry = states[level];
+        if (entry == null) {
+            entry = new StateEntry(this, level);
+            states[level] = entry;
+        }
+        entry.event = level == 0 && binding.recording ? ThreadStates.begin(state, binding.probe.key) : null;
+        stateDepth = level + 1;
+        return entry;
+    }
+
+    /**
+     * A token may get lost under everything else (stack overflow, a stopped thread), where no exit closes it. So the stack is
+     * compared with the real one now and then, less and less often the longer it lasts.
+     */
+    private void checkStack() {
+        if (top == null) {
+            calls = 0;
+            nextCheck = FIRST_CHECK;
+        } else if (++calls >= nextCheck) {
+            nextCheck = nextCheck < Integer.MAX_VALUE / 4 ? nextCheck * 4 : Integer.MAX_VALUE;
+            Entry lost = RealStack.firstNotOn(top);
+            if (lost != null) {
+                Counters.LOST.incrementAndGet();
+                lost.close();
+            }
+        }
+    }
+}

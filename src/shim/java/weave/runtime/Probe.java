@@ -1,0 +1,69 @@
+package weave.runtime;
+
+/**
+ * A probe: the state that the woven jars of one run share. Two runs with other rules make two probes, even with one key.
+ */
+final class Probe {
+    final String key;
+    final String events;
+    /** Index into the slots of a thread. */
+    final int index;
+    /** Null unless the probe has control objects. */
+    final ControlObjects controlObjects;
+    final boolean threadStates;
+
+    /** The event types, from the first load on; null before, and when they cannot be loaded. */
+    volatile Channel channel;
+    /** Nothing is recorded any more. */
+    private volatile boolean mute;
+    /** Plain interceptions do not run any more either. */
+    private volatile boolean dead;
+
+    Probe(String key, String events, int index, boolean controlObjects, boolean threadStates) {
+        this.key = key;
+        this.events = events;
+        this.index = index;
+        this.controlObjects = controlObjects ? new ControlObjects() : null;
+        this.threadStates = threadStates;
+    }
+
+    /**
+     * Loads the event types. May run in several threads at once, with the same result: no lock is held here, because JFR
+     * has its own.
+     */
+    void load(Recorder recorder) {
+        if (channel != null || mute) {
+            return;
+        }
+        try {
+            Class<?> type = Class.forName(events, true, Shim.class.getClassLoader());
+            Channel made = recorder.open((Events) type.getDeclaredConstructor().newInstance());
+            if (threadStates) {
+                recorder.loadStates();
+            }
+            channel = made;
+        } catch (Throwable t) {
+            switchOff(t, false);
+        }
+    }
+
+    boolean canRecord() {
+        return channel != null && !mute;
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    /** The probe has failed: it is said once, and its woven code does nothing from now on. */
+    void switchOff(Throwable cause, boolean plainToo) {
+        Counters.FAILURES.incrementAndGet();
+        mute = true;
+        if (plainToo) {
+            dead = true;
+        }
+        Probes.apply(this);
+        Log.once(Log.ERROR, "off " + events, "probe `" + key + "` is switched off: " + cause);
+        Log.trace(cause);
+    }
+}

@@ -1,0 +1,173 @@
+package weave.runtime;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * All probes and bindings, and whether a recording runs.
+ *
+ * <p>{@code LOCK} guards the lists and the setting of flags, and nothing is called under it: JFR notifies in an order of
+ * locks that is its own affair. So what is found out about recordings may be outdated when the lock is taken; each
+ * notification raises {@code changes}, and a result is used only if nothing was notified since it was looked up.
+ */
+final class Probes {
+    private static final Object LOCK = new Object();
+    private static final HashMap<String, Probe> PROBES = new HashMap<String, Probe>();
+    private static final ArrayList<WeakReference<Binding>> BINDINGS = new ArrayList<WeakReference<Binding>>();
+    private static final AtomicInteger CHANGES = new AtomicInteger();
+    private static final AtomicBoolean LISTENING = new AtomicBoolean();
+
+    private static volatile Recorder recorder;
+    private static volatile boolean running;
+
+    private Probes() {}
+
+    static Binding bind(String key, String events, String options, Class<?> anchor) {
+        Binding binding;
+        synchronized (LOCK) {
+            Probe probe = PROBES.get(events);
+            if (probe == null) {
+                probe = new Probe(key, events, PROBES.size(), has(options, "control-objects"), has(options, "thread-states"));
+                PROBES.put(events, probe);
+            }
+            binding = new Binding(probe, anchor == null ? null : anchor.getClassLoader());
+            binding.active = !probe.isDead();
+            forgetCollected();
+            BINDINGS.add(new WeakReference<Binding>(binding));
+        }
+        if (LISTENING.compareAndSet(false, true)) {
+            listen();
+        }
+        Recorder known = recorder;
+        if (known != null) {
+            if (has(options, "eager")) {
+                binding.probe.load(known);
+            }
+            catchUp(binding, known);
+        }
+        return binding;
+    }
+
+    /** For tests and diagnosis: whether a recording is known to run. */
+    static boolean isRunning() {
+        return running;
+    }
+
+    static Recorder recorder() {
+        return recorder;
+    }
+
+    /** JFR is looked for once. Without it every plain interception works, and nothing is recorded. */
+    private static void listen() {
+        try {
+            Class<?> type = Class.forName("weave.runtime.jfr.Jfr", true, Shim.class.getClassLoader());
+            Recorder made = (Recorder) type.getDeclaredConstructor().newInstance();
+            recorder = made;
+            if (!made.listen()) {
+                recorder = null;
+                Log.once(Log.DEBUG, "jfr", "this JVM has no Flight Recorder: nothing is recorded");
+                return;
+            }
+            changed(made);
+        } catch (Throwable t) {
+            recorder = null;
+            Log.once(Log.DEBUG, "jfr", "JDK Flight Recorder cannot be used: nothing is recorded: " + t);
+        }
+    }
+
+    /** Some recording has started, stopped or gone. Called by JFR, in any thread. */
+    static void changed(Recorder known) {
+        CHANGES.incrementAndGet();
+        while (true) {
+            int change = CHANGES.get();
+            boolean now = known.isRunning();
+            if (now) {
+                initialize();
+                for (Probe probe : probes()) {
+                    probe.load(known);
+                }
+                Copies.report();
+            }
+            synchronized (LOCK) {
+                if (change == CHANGES.get()) {
+                    running = now;
+                    forgetCollected();
+                    for (WeakReference<Binding> reference : BINDINGS) {
+                        set(reference.get());
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    /** A class whose initializer runs first near a stack overflow would be lost for good. */
+    private static void initialize() {
+        PerThread.current();
+        Shim.end(Shim.text(0, null));
+        Counters.FAILURES.get();
+        Log.isOn(Log.DEBUG);
+        ThreadStates.isOff();
+    }
+
+    /** The same for one binding that has come since. */
+    private static void catchUp(Binding binding, Recorder known) {
+        while (true) {
+            int change = CHANGES.get();
+            if (running) {
+                binding.probe.load(known);
+            }
+            synchronized (LOCK) {
+                if (change == CHANGES.get()) {
+                    set(binding);
+                    return;
+                }
+            }
+        }
+    }
+
+    /** The probe has changed its mind about recording. */
+    static void apply(Probe probe) {
+        synchronized (LOCK) {
+            for (WeakReference<Binding> reference : BINDINGS) {
+                Binding binding = reference.get();
+                if (binding != null && binding.probe == probe) {
+                    set(binding);
+                }
+            }
+        }
+    }
+
+    private static void set(Binding binding) {
+        if (binding != null) {
+            binding.recording = running && binding.probe.canRecord();
+            binding.active = !binding.probe.isDead();
+        }
+    }
+
+    private static Probe[] probes() {
+        synchronized (LOCK) {
+            return PROBES.values().toArray(new Probe[0]);
+        }
+    }
+
+    private static void forgetCollected() {
+        int kept = 0;
+        for (int i = 0; i < BINDINGS.size(); i++) {
+            WeakReference<Binding> reference = BINDINGS.get(i);
+            if (reference.get() != null) {
+                BINDINGS.set(kept++, reference);
+            }
+        }
+        while (BINDINGS.size() > kept) {
+            BINDINGS.remove(BINDINGS.size() - 1);
+        }
+    }
+
+    private static boolean has(String options, String option) {
+        return options != null && ("," + options + ",").contains("," + option + ",");
+    }
+}

@@ -1,0 +1,346 @@
+package weave.runtime;
+
+/**
+ * The calls that generated code makes. None of them throws, none prints to standard output. Bindings, tokens and texts
+ * are {@code Object} in every descriptor, so that an adapter names no type of the shim but this one.
+ *
+ * <p>The calls have a number: a shim serves {@link #CALLS} and all lower ones. A call is never changed or taken away,
+ * only new ones are added.
+ */
+public final class Shim {
+    /** The number of the newest calls that this shim serves. */
+    public static final int CALLS = 1;
+
+    /** Recursion of the interception is recorded too. */
+    public static final int REENTRANT = 1;
+    /** A payload is recorded when the method throws. */
+    public static final int EXCEPTION_PAYLOADS = 2;
+    /** Each call is an event of its own (allow rules). */
+    public static final int OWN_EVENT = 4;
+    /** The entry is pushed by {@link #constructed}, not by {@link #enter}. */
+    public static final int CONSTRUCTOR = 8;
+    /** {@link #name} is called before {@link #exit} or {@link #fail}, not after {@link #enter}. */
+    public static final int NAME_AT_END = 16;
+    /** The payload is named at every exit, and recorded at every exit. */
+    public static final int ON_EXIT = 32;
+    /** The payload is named when the method returns. */
+    public static final int ON_RETURN = 64;
+    /** The payload is named when the method throws, and recorded only then. */
+    public static final int ON_EXCEPTION = 128;
+
+    private Shim() {}
+
+    /**
+     * Called once per probe and woven jar, from a class initializer.
+     *
+     * @param calls the number of the calls that the generated code makes
+     * @param key the key of the probe in the rules
+     * @param events binary name of the generated subclass of {@link Events}
+     * @param options comma list of {@code control-objects}, {@code eager}, {@code thread-states}
+     * @param anchor a generated class; its loader sees the woven classes
+     * @return the binding, or null: nothing may run
+     */
+    public static Object bind(int calls, String key, String events, String options, Class<?> anchor) {
+        try {
+            if (Settings.KILLED || Settings.isDisabled(key)) {
+                return null;
+            }
+            if (calls > CALLS) {
+                Log.once(Log.ERROR, "calls", "probe `" + key + "` needs calls " + calls + " of the runtime, but an older "
+                        + "one, with calls " + CALLS + ", comes first on the class path: nothing is recorded for it");
+                return null;
+            }
+            return Probes.bind(key, events, options, anchor);
+        } catch (Throwable t) {
+            return null;
+        }
+    }
+
+    /** Whether a recording runs and the event types of the probe are loaded: the guard in front of everything else. */
+    public static boolean recording(Object binding) {
+        return binding instanceof Binding && ((Binding) binding).recording;
+    }
+
+    /** Whether plain interceptions run: always, but for a probe that is killed or switched off. */
+    public static boolean active(Object binding) {
+        return binding instanceof Binding && ((Binding) binding).active;
+    }
+
+    /** A payload begins. Returns its token, or null: nothing is to be recorded here. */
+    public static Object enter(Object binding, int interception, int flags, String declaringClass, String method) {
+        if (!(binding instanceof Binding)) {
+            return null;
+        }
+        Binding bound = (Binding) binding;
+        try {
+            if (!bound.recording) {
+                return null;
+            }
+            Channel channel = bound.probe.channel;
+            if (channel == null || !channel.payloadEnabled()) {
+                return null;
+            }
+            return PerThread.current().enter(bound, channel, interception, flags, declaringClass, method);
+        } catch (Throwable t) {
+            failed(bound, t);
+            return null;
+        }
+    }
+
+    /** The call of {@code super()} or {@code this()} has returned. */
+    public static void constructed(Object token) {
+        if (token instanceof Entry) {
+            ((Entry) token).constructed();
+        }
+    }
+
+    /** Names a payload. A null name discards it. A null type leaves the type as it is. */
+    public static void name(Object token, String payload, String type) {
+        if (token instanceof Entry) {
+            ((Entry) token).name(payload, type);
+        }
+    }
+
+    /** Ties a payload to a control object. Null leaves it as it is. */
+    public static void controlObject(Object token, Object object) {
+        if (token instanceof Entry && object != null) {
+            Entry entry = (Entry) token;
+            try {
+                ControlObjects objects = entry.binding.probe.controlObjects;
+                if (objects != null) {
+                    entry.controlObject(objects.use(object));
+                }
+            } catch (Throwable t) {
+                failed(entry.binding, t);
+            }
+        }
+    }
+
+    /** The method returns. */
+    public static void exit(Object token) {
+        if (token instanceof Entry) {
+            Entry entry = (Entry) token;
+            try {
+                // Popped before anything else, with as few frames as can be: near a stack overflow an exit that got
+                // this far leaves nothing behind, whatever becomes of the event.
+                if (entry.close() && entry.recordedOnReturn()) {
+                    entry.binding.probe.channel.commit(entry);
+                }
+            } catch (Throwable t) {
+                failed(entry.binding, t);
+            }
+        }
+    }
+
+    /** The method throws. */
+    public static void fail(Object token, Throwable exception) {
+        if (token instanceof Entry) {
+            Entry entry = (Entry) token;
+            try {
+                if (entry.close() && entry.recordedOnException()) {
+                    if (exception instanceof StackOverflowError) {
+                        Headroom.check();
+                    }
+                    entry.exception = exception;
+                    entry.binding.probe.channel.commit(entry);
+                }
+            } catch (Throwable t) {
+                failed(entry.binding, t);
+            }
+        }
+    }
+
+    /** A plain interception that is not reentrant begins. Null inside a recursion: it must not be called. */
+    public static Object plain(Object binding, int interception) {
+        if (!active(binding)) {
+            return null;
+        }
+        Binding bound = (Binding) binding;
+        try {
+            return PerThread.current().plain(bound, interception);
+        } catch (Throwable t) {
+            plainFailed(bound, t);
+            return null;
+        }
+    }
+
+    /** The method of a plain interception ends, in whichever way. */
+    public static void leave(Object token) {
+        if (token instanceof Entry) {
+            ((Entry) token).close();
+        }
+    }
+
+    /** Opens a control object, recording or not, and gives it a name. */
+    public static void openControlObject(Object binding, Object object, String name) {
+        if (object == null || !active(binding)) {
+            return;
+        }
+        Binding bound = (Binding) binding;
+        try {
+            ControlObjects objects = bound.probe.controlObjects;
+            if (objects != null) {
+                objects.open(object, name, eventsFor(bound));
+            }
+        } catch (Throwable t) {
+            plainFailed(bound, t);
+        }
+    }
+
+    /** Closes a control object. One that is not open is left alone. */
+    public static void closeControlObject(Object binding, Object object) {
+        if (object == null || !active(binding)) {
+            return;
+        }
+        Binding bound = (Binding) binding;
+        try {
+            ControlObjects objects = bound.probe.controlObjects;
+            if (objects != null) {
+                objects.close(object, eventsFor(bound));
+            }
+        } catch (Throwable t) {
+            plainFailed(bound, t);
+        }
+    }
+
+    /** The thread enters a state (0 runnable, 1 waiting, 2 blocked, 3 net I/O). Only the outermost one is recorded. */
+    public static Object enterState(Object binding, int state) {
+        if (!active(binding)) {
+            return null;
+        }
+        Binding bound = (Binding) binding;
+        try {
+            return PerThread.current().enterState(bound, state);
+        } catch (Throwable t) {
+            plainFailed(bound, t);
+            return null;
+        }
+    }
+
+    /** The thread leaves the state. */
+    public static void exitState(Object token) {
+        if (token instanceof StateEntry) {
+            StateEntry entry = (StateEntry) token;
+            try {
+                entry.exit();
+            } catch (Throwable t) {
+                ThreadStates.failed(t);
+            }
+        }
+    }
+
+    /** The clock of the current payload of the probe starts again. */
+    public static void restartTiming(Object binding) {
+        restart(binding, false);
+    }
+
+    /** As {@link #restartTiming}; besides, the payload is said to be at the latest payload interception. */
+    public static void restartTimingAndLocation(Object binding) {
+        restart(binding, true);
+    }
+
+    private static void restart(Object binding, boolean location) {
+        if (!recording(binding)) {
+            return;
+        }
+        Binding bound = (Binding) binding;
+        try {
+            PerThread.current().restart(bound.probe, location);
+        } catch (Throwable t) {
+            failed(bound, t);
+        }
+    }
+
+    /** Starts a text. {@code redact} is null or a regular expression whose matches are blanked. */
+    public static Object text(int maxLength, String redact) {
+        try {
+            return new Text(maxLength, redact);
+        } catch (Throwable t) {
+            return null;
+        }
+    }
+
+    /** Adds text that stands in the rules. */
+    public static void literal(Object text, String s) {
+        if (text instanceof Text) {
+            ((Text) text).add(s);
+        }
+    }
+
+    /** Adds a value. */
+    public static void add(Object text, Object value) {
+        if (text instanceof Text) {
+            ((Text) text).add(value);
+        }
+    }
+
+    /** Adds a value; a byte and a short are passed as int. */
+    public static void add(Object text, int value) {
+        if (text instanceof Text) {
+            ((Text) text).add(Integer.toString(value));
+        }
+    }
+
+    /** Adds a value. */
+    public static void add(Object text, long value) {
+        if (text instanceof Text) {
+            ((Text) text).add(Long.toString(value));
+        }
+    }
+
+    /** Adds a value. */
+    public static void add(Object text, float value) {
+        if (text instanceof Text) {
+            ((Text) text).add(Float.toString(value));
+        }
+    }
+
+    /** Adds a value. */
+    public static void add(Object text, double value) {
+        if (text instanceof Text) {
+            ((Text) text).add(Double.toString(value));
+        }
+    }
+
+    /** Adds a value. */
+    public static void add(Object text, boolean value) {
+        if (text instanceof Text) {
+            ((Text) text).add(value ? "true" : "false");
+        }
+    }
+
+    /** Adds a value. */
+    public static void add(Object text, char value) {
+        if (text instanceof Text) {
+            ((Text) text).add(String.valueOf(value));
+        }
+    }
+
+    /** The text, cut to its length. Null only if it could not be made at all. */
+    public static String end(Object text) {
+        return text instanceof Text ? ((Text) text).end() : null;
+    }
+
+    /** Where control object events of this call go: null when nothing is to be recorded. */
+    private static Channel eventsFor(Binding bound) {
+        return bound.recording && PerThread.current().busy == 0 ? bound.probe.channel : null;
+    }
+
+    private static void failed(Binding bound, Throwable t) {
+        if (!isOfTheVm(t)) {
+            bound.probe.switchOff(t, false);
+        }
+    }
+
+    private static void plainFailed(Binding bound, Throwable t) {
+        if (!isOfTheVm(t)) {
+            bound.probe.switchOff(t, true);
+        }
+    }
+
+    /** Errors that say nothing about a probe: the application's stack depth or memory, a stopped thread. */
+    static boolean isOfTheVm(Throwable t) {
+        return t instanceof StackOverflowError || t instanceof OutOfMemoryError
+                || "java.lang.ThreadDeath".equals(t.getClass().getName());
+    }
+}

@@ -1,0 +1,287 @@
+//! The Java runtime that woven code calls, as compiled classes, and the names by which generated code calls it.
+//!
+//! Sources lie in `java`, their classes in `classes`: both are committed, so that building needs no JDK, and a test
+//! recompiles and compares. The classes have version 52 and no dependencies; those in `weave/runtime/jfr` name `jdk.jfr` and
+//! are reached by name only, so that woven code runs on a JVM without that module.
+//!
+//! Invariant: a call here is never changed or removed once released. New ones raise [`CALLS`].
+
+/// A class of the runtime.
+#[derive(Debug, Clone, Copy)]
+pub struct ShimClass {
+    /// The path in an archive: `weave/runtime/Shim.class`.
+    pub path: &'static str,
+    /// The class file.
+    pub bytes: &'static [u8],
+}
+
+macro_rules! classes {
+    ($($path:literal)*) => {
+        &[$(ShimClass { path: $path, bytes: include_bytes!(concat!("classes/", $path)) }),*]
+    };
+}
+
+/// All classes of the runtime, sorted by path.
+pub const CLASSES: &[ShimClass] = classes! {
+    "weave/runtime/Binding.class"
+    "weave/runtime/Channel.class"
+    "weave/runtime/ControlObjects$Known.class"
+    "weave/runtime/ControlObjects$Same.class"
+    "weave/runtime/ControlObjects.class"
+    "weave/runtime/Copies.class"
+    "weave/runtime/Counters.class"
+    "weave/runtime/Entry.class"
+    "weave/runtime/Events.class"
+    "weave/runtime/Headroom.class"
+    "weave/runtime/Log.class"
+    "weave/runtime/PerThread.class"
+    "weave/runtime/Probe.class"
+    "weave/runtime/Probes.class"
+    "weave/runtime/RealStack.class"
+    "weave/runtime/Recorder.class"
+    "weave/runtime/Settings.class"
+    "weave/runtime/Shim.class"
+    "weave/runtime/Slot.class"
+    "weave/runtime/StateEntry.class"
+    "weave/runtime/Text.class"
+    "weave/runtime/ThreadStates.class"
+    "weave/runtime/jfr/ControlObjectEvent.class"
+    "weave/runtime/jfr/ControlObjectId.class"
+    "weave/runtime/jfr/Jfr.class"
+    "weave/runtime/jfr/JfrChannel.class"
+    "weave/runtime/jfr/PayloadEvent.class"
+    "weave/runtime/jfr/Rule.class"
+    "weave/runtime/jfr/SpanId.class"
+    "weave/runtime/jfr/ThreadStateEvent.class"
+};
+
+/// The package of the runtime, and of its part that names `jdk.jfr`, in internal form.
+pub const PACKAGES: [&str; 2] = ["weave/runtime", "weave/runtime/jfr"];
+
+/// The number of the calls below: the first argument of [`BIND`].
+pub const CALLS: u16 = 1;
+
+/// The class that has all calls, in internal form.
+pub const SHIM: &str = "weave/runtime/Shim";
+/// The superclass of the generated class that makes the events of a probe; its constructor has no parameters.
+pub const EVENTS: &str = "weave/runtime/Events";
+/// The superclass of generated payload events; its constructor has no parameters.
+pub const PAYLOAD_EVENT: &str = "weave/runtime/jfr/PayloadEvent";
+/// The superclass of generated control object events; its constructor has no parameters.
+pub const CONTROL_OBJECT_EVENT: &str = "weave/runtime/jfr/ControlObjectEvent";
+/// The annotation of generated events that says which rule they come from: a descriptor. Its `value` is a String.
+pub const RULE: &str = "Lweave/runtime/jfr/Rule;";
+
+/// A static method of [`SHIM`], or a method of [`EVENTS`] that its generated subclass has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Call {
+    /// Its name.
+    pub name: &'static str,
+    /// Its descriptor, JVMS §4.3.3.
+    pub descriptor: &'static str,
+}
+
+const fn call(name: &'static str, descriptor: &'static str) -> Call {
+    Call { name, descriptor }
+}
+
+/// `(calls, key, events, options, anchor) -> binding`: once per probe and woven jar. Null: nothing may run.
+pub const BIND: Call = call(
+    "bind",
+    "(ILjava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/Object;",
+);
+/// `(binding)`: whether payloads may be recorded now; the guard.
+pub const RECORDING: Call = call("recording", "(Ljava/lang/Object;)Z");
+/// `(binding)`: whether plain interceptions run.
+pub const ACTIVE: Call = call("active", "(Ljava/lang/Object;)Z");
+/// `(binding, interception, flags, declaring class, method) -> token`: a payload begins. Null: nothing to record.
+pub const ENTER: Call = call(
+    "enter",
+    "(Ljava/lang/Object;IILjava/lang/String;Ljava/lang/String;)Ljava/lang/Object;",
+);
+/// `(token)`: `super()` or `this()` has returned.
+pub const CONSTRUCTED: Call = call("constructed", "(Ljava/lang/Object;)V");
+/// `(token, payload, type)`: names the payload. A null payload discards it.
+pub const NAME: Call = call(
+    "name",
+    "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/String;)V",
+);
+/// `(token, object)`: ties the payload to a control object.
+pub const CONTROL_OBJECT: Call = call("controlObject", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+/// `(token)`: the method returns.
+pub const EXIT: Call = call("exit", "(Ljava/lang/Object;)V");
+/// `(token, exception)`: the method throws.
+pub const FAIL: Call = call("fail", "(Ljava/lang/Object;Ljava/lang/Throwable;)V");
+/// `(binding, interception) -> token`: a plain interception that is not reentrant begins. Null: inside itself.
+pub const PLAIN: Call = call("plain", "(Ljava/lang/Object;I)Ljava/lang/Object;");
+/// `(token)`: the method of such an interception ends, in whichever way.
+pub const LEAVE: Call = call("leave", "(Ljava/lang/Object;)V");
+/// `(binding, object, name)`: opens a control object.
+pub const OPEN_CONTROL_OBJECT: Call = call(
+    "openControlObject",
+    "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/String;)V",
+);
+/// `(binding, object)`: closes a control object.
+pub const CLOSE_CONTROL_OBJECT: Call = call(
+    "closeControlObject",
+    "(Ljava/lang/Object;Ljava/lang/Object;)V",
+);
+/// `(binding, state) -> token`: the thread enters a state, see [`state`].
+pub const ENTER_STATE: Call = call("enterState", "(Ljava/lang/Object;I)Ljava/lang/Object;");
+/// `(token)`: the thread leaves the state.
+pub const EXIT_STATE: Call = call("exitState", "(Ljava/lang/Object;)V");
+/// `(binding)`: the clock of the current payload starts again.
+pub const RESTART_TIMING: Call = call("restartTiming", "(Ljava/lang/Object;)V");
+/// `(binding)`: besides, the payload is said to be at the latest payload interception.
+pub const RESTART_TIMING_AND_LOCATION: Call =
+    call("restartTimingAndLocation", "(Ljava/lang/Object;)V");
+/// `(max length, regular expression or null) -> text`: starts a text.
+pub const TEXT: Call = call("text", "(ILjava/lang/String;)Ljava/lang/Object;");
+/// `(text, literal)`: adds what stands in the rules.
+pub const LITERAL: Call = call("literal", "(Ljava/lang/Object;Ljava/lang/String;)V");
+/// `(text, value)`: adds a reference.
+pub const ADD_OBJECT: Call = call("add", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+/// `(text, value)`: adds an int, a short or a byte.
+pub const ADD_INT: Call = call("add", "(Ljava/lang/Object;I)V");
+/// `(text, value)`: adds a long.
+pub const ADD_LONG: Call = call("add", "(Ljava/lang/Object;J)V");
+/// `(text, value)`: adds a float.
+pub const ADD_FLOAT: Call = call("add", "(Ljava/lang/Object;F)V");
+/// `(text, value)`: adds a double.
+pub const ADD_DOUBLE: Call = call("add", "(Ljava/lang/Object;D)V");
+/// `(text, value)`: adds a boolean.
+pub const ADD_BOOLEAN: Call = call("add", "(Ljava/lang/Object;Z)V");
+/// `(text, value)`: adds a char.
+pub const ADD_CHAR: Call = call("add", "(Ljava/lang/Object;C)V");
+/// `(text) -> String`: the text, cut to its length.
+pub const END: Call = call("end", "(Ljava/lang/Object;)Ljava/lang/String;");
+
+/// All calls of [`SHIM`].
+pub const ALL_CALLS: &[Call] = &[
+    BIND,
+    RECORDING,
+    ACTIVE,
+    ENTER,
+    CONSTRUCTED,
+    NAME,
+    CONTROL_OBJECT,
+    EXIT,
+    FAIL,
+    PLAIN,
+    LEAVE,
+    OPEN_CONTROL_OBJECT,
+    CLOSE_CONTROL_OBJECT,
+    ENTER_STATE,
+    EXIT_STATE,
+    RESTART_TIMING,
+    RESTART_TIMING_AND_LOCATION,
+    TEXT,
+    LITERAL,
+    ADD_OBJECT,
+    ADD_INT,
+    ADD_LONG,
+    ADD_FLOAT,
+    ADD_DOUBLE,
+    ADD_BOOLEAN,
+    ADD_CHAR,
+    END,
+];
+
+/// Generated: a new payload event.
+pub const NEW_PAYLOAD: Call = call("payload", "()Ljava/lang/Object;");
+/// Generated: a new control object event, or null.
+pub const NEW_CONTROL_OBJECT: Call = call("controlObject", "()Ljava/lang/Object;");
+/// Generated: the event classes, payload first.
+pub const EVENT_TYPES: Call = call("types", "()[Ljava/lang/Class;");
+
+/// Bits of the third argument of [`ENTER`].
+pub mod flag {
+    /// Recursion of the interception is recorded too.
+    pub const REENTRANT: u16 = 1;
+    /// A payload is recorded when the method throws.
+    pub const EXCEPTION_PAYLOADS: u16 = 2;
+    /// Each call is an event of its own (allow rules).
+    pub const OWN_EVENT: u16 = 4;
+    /// [`CONSTRUCTED`](super::CONSTRUCTED) follows.
+    pub const CONSTRUCTOR: u16 = 8;
+    /// [`NAME`](super::NAME) is called at the end.
+    pub const NAME_AT_END: u16 = 16;
+    /// Named and recorded at every exit.
+    pub const ON_EXIT: u16 = 32;
+    /// Named when the method returns.
+    pub const ON_RETURN: u16 = 64;
+    /// Named, and recorded, only when the method throws.
+    pub const ON_EXCEPTION: u16 = 128;
+}
+
+/// The second argument of [`ENTER_STATE`].
+pub mod state {
+    /// The thread counts as running.
+    pub const RUNNABLE: u16 = 0;
+    /// It waits for something to be done.
+    pub const WAITING: u16 = 1;
+    /// It is kept out by another thread.
+    pub const BLOCKED: u16 = 2;
+    /// It waits for the network.
+    pub const NET_IO: u16 = 3;
+}
+
+/// Words of the comma list that is the fourth argument of [`BIND`].
+pub mod option {
+    /// The probe has control objects.
+    pub const CONTROL_OBJECTS: &str = "control-objects";
+    /// Event types are loaded when the probe is bound, and not with the first recording.
+    pub const EAGER: &str = "eager";
+    /// The probe sets thread states: their event type is loaded with those of the probe, and not at first use.
+    pub const THREAD_STATES: &str = "thread-states";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_are_sorted_and_have_version_52() {
+        assert!(CLASSES.is_sorted_by(|a, b| a.path < b.path));
+        for class in CLASSES {
+            assert_eq!(
+                class.bytes.get(..8),
+                Some(&[0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 52][..]),
+                "{}",
+                class.path
+            );
+            let package = class.path.rsplit_once('/').map(|(package, _)| package);
+            assert!(
+                PACKAGES.iter().any(|known| Some(*known) == package),
+                "{}",
+                class.path
+            );
+        }
+    }
+
+    #[test]
+    fn calls_are_those_of_the_class() {
+        let shim = CLASSES
+            .iter()
+            .find(|class| class.path == "weave/runtime/Shim.class")
+            .unwrap();
+        let parsed = cafebabe::parse_class(shim.bytes).unwrap();
+        let mut actual: Vec<String> = parsed
+            .methods
+            .iter()
+            .filter(|method| {
+                method
+                    .access_flags
+                    .contains(cafebabe::MethodAccessFlags::PUBLIC)
+            })
+            .map(|method| format!("{}{}", method.name, method.descriptor))
+            .collect();
+        let mut expected: Vec<String> = ALL_CALLS
+            .iter()
+            .map(|call| format!("{}{}", call.name, call.descriptor))
+            .collect();
+        actual.sort();
+        expected.sort();
+        assert_eq!(actual, expected);
+    }
+}

@@ -1,0 +1,242 @@
+#!/usr/bin/env bash
+# Weaves every method of the real artifacts in tests/corpus.txt and asks JVMs whether anything changed.
+#
+#   tests/corpus.sh [--short] [--compile] [--only REGEX] [--jobs N]
+#
+#   --short     only the lines marked `short`
+#   --compile   also compile every method with C1 and C2 and compare which HotSpot refuses (hours for the whole list)
+#   --only      only artifacts whose name matches (an extended regular expression)
+#   --jobs      artifacts at a time (2)
+#
+# For each artifact: weave it with tests/corpus-all.toml; link every class of the unwoven and of the woven jar with full
+# verification, on JDK 17 and on JDK 25; compare class by class the outcome and the classes that linking loads. Any
+# difference is printed with the artifact and the class. Ends with a table and totals; exit code 1 if anything differed.
+#
+# Environment: WEAVE (the program; default: built here in release mode), WEAVE_CORPUS (the cache; default:
+# weave-corpus in the user's cache folder), WEAVE_JDK_17 and WEAVE_JDK_25.
+set -uo pipefail
+export LC_ALL=C
+
+here=$(cd "$(dirname "$0")" && pwd)
+cache=${WEAVE_CORPUS:-${XDG_CACHE_HOME:-$HOME/.cache}/weave-corpus}
+maven_plugin=org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy
+short=false compile=false only=. jobs=2
+
+fail() { echo "error: $*" >&2; exit 1; }
+
+# --- JDKs and tools ---------------------------------------------------------------------------------------------------
+
+jdk() { # RELEASE: prints the home of a JDK of that release
+    local wanted=$1 variable=WEAVE_JDK_$1 home
+    for home in "${!variable:-}" "${JAVA_HOME:-}" /usr/lib/jvm/* /opt/java/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+        if [[ -x $home/bin/javac && -f $home/release ]] && grep -q "^JAVA_VERSION=\"$wanted[.\"]" "$home/release"; then
+            echo "$home"
+            return
+        fi
+    done
+    fail "no JDK $wanted found; set $variable to its home"
+}
+
+compile_tools() { # compiles tests/java into the cache, once for each state of the sources
+    local key
+    key=$(cat "$here"/java/*.java "$here"/java/whitebox/*/*/*.java "$here"/java/whitebox/*/*/*/*.java | sha256sum | cut -c1-16)
+    tools=$cache/tools/$key
+    if [[ ! -d $tools ]]; then
+        rm -rf "$tools.new" && mkdir -p "$tools.new/main" "$tools.new/whitebox"
+        "$jdk17/bin/javac" --release 17 -d "$tools.new/main" "$here"/java/*.java \
+            && "$jdk17/bin/javac" --release 17 -d "$tools.new/whitebox" "$here"/java/whitebox/*/*/*.java "$here"/java/whitebox/*/*/*/*.java \
+            || fail "the Java tools do not compile"
+        mv "$tools.new" "$tools"
+    fi
+}
+
+# --- The list ---------------------------------------------------------------------------------------------------------
+
+lines() { # ROLE_REGEX: lines of the list with one of these roles, without comments
+    sed -e 's/#.*//' "$here/corpus.txt" | awk -v roles="^($1)\$" 'NF >= 3 && $1 ~ roles { print $1, $2, $3 }'
+}
+
+jar_name() { # COORDINATES: the file name that dependency:copy gives it
+    local group artifact version classifier
+    IFS=: read -r group artifact version classifier <<<"$1"
+    echo "$artifact-$version${classifier:+-$classifier}.jar"
+}
+
+sum_is_right() { # FILE SUM
+    [[ -f $1 && $(sha256sum <"$1" | cut -d' ' -f1) == "$2" ]]
+}
+
+fetch() { # ROLE_REGEX: gets what is missing in the cache with one call of Maven, and checks every sum
+    local role coordinates sum items= group artifact version classifier
+    mkdir -p "$cache/jars"
+    while read -r role coordinates sum; do
+        sum_is_right "$cache/jars/$(jar_name "$coordinates")" "$sum" && continue
+        IFS=: read -r group artifact version classifier <<<"$coordinates"
+        items+="<artifactItem><groupId>$group</groupId><artifactId>$artifact</artifactId><version>$version</version>${classifier:+<classifier>$classifier</classifier>}</artifactItem>"
+    done < <(lines "$1")
+    if [[ -n $items ]]; then
+        cat >"$cache/pom.xml" <<POM
+<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<groupId>weave</groupId><artifactId>corpus</artifactId><version>1</version><packaging>pom</packaging>
+<build><plugins><plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-dependency-plugin</artifactId>
+<configuration><outputDirectory>$cache/jars</outputDirectory><overWriteReleases>true</overWriteReleases>
+<artifactItems>$items</artifactItems></configuration></plugin></plugins></build></project>
+POM
+        mvn -B -q -f "$cache/pom.xml" "$maven_plugin" >&2 || fail "Maven could not fetch the artifacts"
+    fi
+    while read -r role coordinates sum; do
+        sum_is_right "$cache/jars/$(jar_name "$coordinates")" "$sum" || fail "$coordinates: the SHA-256 is not the one in corpus.txt"
+    done < <(lines "$1")
+}
+
+processed() { # ROLE COORDINATES: prints the path of the jar that another tool makes of this one
+    local out made=$cache/made name
+    name=$(jar_name "$2")
+    out=$made/$1-$name
+    mkdir -p "$made"
+    if [[ ! -f $out ]]; then
+        rm -rf "$out.new" && mkdir "$out.new"
+        case $1 in
+        jacoco)
+            "$jdk17/bin/java" -jar "$cache"/jars/org.jacoco.cli-*-nodeps.jar instrument "$cache/jars/$name" --dest "$out.new" >"$out.log" 2>&1
+            ;;
+        proguard)
+            "$jdk17/bin/java" -cp "$(printf '%s:' "$cache"/jars/{proguard-base-7,proguard-core,kotlin-metadata,kotlin-stdlib,log4j-api,log4j-core,gson,json-}*.jar)" \
+                proguard.ProGuard -injars "$cache/jars/$name(!META-INF/versions/**)" -outjars "$out.new/$name" \
+                -libraryjars "<java.home>/jmods(!**.jar;!module-info.class)" -ignorewarnings -dontnote \
+                -keep 'public class * { public static void main(java.lang.String[]); }' \
+                -keep 'public class **Driver { public *; }' -keep 'public class com.ibm.icu.text.* { public *; }' \
+                -optimizationpasses 2 -allowaccessmodification -overloadaggressively -repackageclasses p >"$out.log" 2>&1
+            ;;
+        esac
+        [[ -s $out.new/$name ]] || { echo "error: $1 made nothing of $2, see $out.log" >&2; return 1; }
+        mv "$out.new/$name" "$out" && rm -rf "$out.new"
+    fi
+    echo "$out"
+}
+
+# --- One artifact -----------------------------------------------------------------------------------------------------
+
+link() { # JDK_HOME JAR OUT CLASS_PATH_JAR...
+    local home=$1 jar=$2 out=$3
+    shift 3
+    "$home/bin/java" -Xmx1g -XX:TieredStopAtLevel=1 -cp "$tools/main" LinkAll --versions --threads 1 -o "$out" "$jar" "$@" 2>"$out.log" \
+        || { echo "error: LinkAll failed:"; cat "$out.log"; } >&2
+}
+
+compile_all() { # JDK_HOME JAR OUT CLASS_PATH_JAR...
+    local home=$1 jar=$2 out=$3
+    shift 3
+    "$home/bin/java" -Xmx256m -cp "$tools/main" CompileAll --whitebox "$tools/whitebox" -o "$out" "$jar" "$@" 2>"$out.log" \
+        || { echo "error: CompileAll failed:"; cat "$out.log"; } >&2
+}
+
+# Lines of the woven jar that the unwoven one has not, and the reverse; classes of the run time must be as $3 wants.
+compare() { # UNWOVEN WOVEN GOOD_REGEX
+    diff <(grep -v '^weave\.' "$1") <(grep -v '^weave\.' "$2") | sed -n 's/^</unwoven:/p; s/^>/woven:  /p'
+    grep '^weave\.' "$2" | grep -Ev "$3" | sed 's/^/woven:   /'
+}
+
+# Methods, woven ones, and skipped ones by reason, from the manifest beside the output.
+counts() { # MANIFEST
+    "$jdk17/bin/java" -XX:TieredStopAtLevel=1 -cp "$tools/main" ManifestCounts "$1" 2>/dev/null || echo "- - -"
+}
+
+one() { # ROLE COORDINATES: weaves and compares one artifact; writes its row and what differs into $results
+    local role=$1 coordinates=$2 name in out=$work/$BASHPID signatures=() release home path=() what linked= before=$SECONDS
+    name=$(jar_name "$coordinates")
+    if [[ $role == short || $role == weave ]]; then
+        in=$cache/jars/$name
+    else
+        in=$(processed "$role" "$coordinates") || { echo "$role-$name: could not be made" >"$results/$role-$name.differs"; return; }
+        name=$role-$name
+    fi
+    mkdir -p "$out"
+    grep -qaE 'META-INF/[^/[:cntrl:]]+\.SF' "$in" && signatures=(--strip-signatures)
+    : >"$results/$name.differs"
+    if ! "$weave" "$in" -r "$here/corpus-all.toml" -o "$out/$name" "${signatures[@]}" >"$results/$name.log" 2>&1; then
+        { echo "$name: not woven"; sed 's/^/    /' "$results/$name.log" | tail -5; } >"$results/$name.differs"
+    else
+        mapfile -t path < <(grep -vxF "$in" "$work/class-path")
+        for release in 17 25; do
+            home=jdk$release
+            for what in link compile; do
+                [[ $what == link ]] || $compile || continue
+                local unwoven=$known/$what-$release-$name.txt woven=$out/$what-$release.txt good='	ok	'
+                local tool=$what
+                [[ $what == link ]] || { tool=compile_all good='	ok$'; }
+                if [[ ! -f $unwoven ]]; then
+                    "$tool" "${!home}" "$in" "$unwoven.$BASHPID" "${path[@]}" && mv "$unwoven.$BASHPID" "$unwoven"
+                fi
+                "$tool" "${!home}" "$out/$name" "$woven" "${path[@]}"
+                if [[ ! -s $unwoven || ! -s $woven ]]; then
+                    echo "$name: JDK $release: $what gave nothing" >>"$results/$name.differs"
+                else
+                    compare "$unwoven" "$woven" "$good" | cut -c1-400 | sed "s/^/$name: JDK $release: $what: /" >>"$results/$name.differs"
+                fi
+                [[ $what == compile ]] || linked+=" $(grep -vc '^weave\.' "$woven") $(grep -v '^weave\.' "$woven" | grep -c '	ok	')"
+            done
+        done
+    fi
+    echo "$name$linked $(counts "$out/$name.weave.json") $(wc -l <"$results/$name.differs") $((SECONDS - before))" >"$results/$name.row"
+    rm -rf "$out"
+    echo "done: $name, $(wc -l <"$results/$name.differs") differences" >&2
+}
+
+# --- The run ----------------------------------------------------------------------------------------------------------
+
+if [[ ${1:-} == --one ]]; then # called by itself below
+    one "$2" "$3"
+    exit 0
+fi
+while (($#)); do
+    case $1 in
+    --short) short=true ;;
+    --compile) compile=true ;;
+    --only) only=$2; shift ;;
+    --jobs) jobs=$2; shift ;;
+    *) fail "unknown argument $1; see the head of $0" ;;
+    esac
+    shift
+done
+jdk17=$(jdk 17) && jdk25=$(jdk 25) || exit 1
+command -v mvn >/dev/null || fail "mvn is needed to fetch the artifacts"
+if [[ -n ${WEAVE:-} ]]; then
+    weave=$WEAVE
+else
+    (cd "$here/.." && cargo build --release --quiet) || fail "weave does not build"
+    weave=$here/../target/release/weave
+fi
+[[ -x $weave ]] || fail "$weave cannot be run"
+compile_tools
+if $short; then
+    roles=short fetched=short
+else
+    roles='short|weave|jacoco|proguard' fetched='short|weave|path|tool'
+fi
+fetch "$fetched"
+work=$(mktemp -d) results=$work/results
+trap 'rm -rf "$work"' EXIT
+# What is known of the unwoven jars stays valid for this list, these tools and these JDKs.
+known=$cache/known/$(cat "$here"/{corpus.txt,java/LinkAll.java,java/CompileAll.java} {"$jdk17","$jdk25"}/release <(echo "$fetched") | sha256sum | cut -c1-16)
+mkdir -p "$results" "$known"
+lines "$fetched" | while read -r role coordinates sum; do echo "$cache/jars/$(jar_name "$coordinates")"; done | sort >"$work/class-path"
+export cache weave work results known tools jdk17 jdk25 compile
+lines "$roles" | grep -E -- "$only" | while read -r role coordinates sum; do printf '%s\0%s\0' "$role" "$coordinates"; done \
+    | xargs -0 -r -n 2 -P "$jobs" "$0" --one
+
+cat "$results"/*.row 2>/dev/null | sort | awk '
+    BEGIN { printf "%-46s %7s %7s %7s %7s %8s %8s %6s %5s  %s\n", "artifact", "classes", "linked", "classes", "linked", "methods", "woven", "differ", "secs", "skipped" }
+    { printf "%-46s %7s %7s %7s %7s %8s %8s %6s %5s  %s\n", substr($1, 1, 46), $2, $3, $4, $5, $6, $7, $9, $10, $8
+      for (i = 2; i <= 10; i++) total[i] += $i
+      n = split($8, parts, ","); for (i = 1; i <= n; i++) if (split(parts[i], pair, "=") == 2) reasons[pair[1]] += pair[2] }
+    END { printf "%-46s %7d %7d %7d %7d %8d %8d %6d %5d ", NR " artifacts", total[2], total[3], total[4], total[5], total[6], total[7], total[9], total[10]
+          for (r in reasons) printf " %s=%d", r, reasons[r]; print "" }'
+echo "(classes and those that link: first pair JDK 17, second JDK 25)"
+expected=$(lines "$roles" | grep -cE -- "$only")
+found=$(find "$results" -name '*.row' | wc -l)
+if [[ $found -ne $expected || $expected -eq 0 ]] || [[ -n $(find "$results" -name '*.differs' -size +0) ]]; then
+    find "$results" -name '*.differs' -size +0 | sort | xargs -r head -q -n 20
+    echo "error: differences, or artifacts without a result ($found of $expected)" >&2
+    exit 1
+fi
