@@ -1,6 +1,7 @@
 //! `weave`, an offline, build-time jar weaver.
 pub mod classfile;
 pub mod generate;
+pub mod jar;
 pub mod matcher;
 pub mod pipeline;
 pub mod plan;

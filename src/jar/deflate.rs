@@ -1,0 +1,88 @@
+//! Inflating and deflating, with one state for each worker.
+
+use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
+
+use super::entry::Method;
+
+/// Deflate makes at most 1,032 bytes of one: an entry that says more of itself lies.
+const LARGEST_RATIO: u64 = 1032;
+
+/// Inflates one entry after the other.
+#[derive(Debug)]
+pub struct Inflater(Decompress);
+
+impl Default for Inflater {
+    fn default() -> Self {
+        Self(Decompress::new(false))
+    }
+}
+
+impl Inflater {
+    /// Inflates `data` to exactly `size` bytes.
+    ///
+    /// # Errors
+    /// What is wrong with the data.
+    pub(super) fn inflate(&mut self, data: &[u8], size: u64) -> Result<Vec<u8>, &'static str> {
+        if size > (data.len() as u64).saturating_mul(LARGEST_RATIO) {
+            return Err("it cannot have the size that it declares");
+        }
+        self.0.reset(false);
+        // One byte more, so that longer data shows.
+        let mut out = Vec::with_capacity(usize::try_from(size).map_err(|_| "it is too large")? + 1);
+        let status = self.0.decompress_vec(data, &mut out, FlushDecompress::Finish);
+        match status {
+            Ok(Status::StreamEnd) if out.len() as u64 == size => Ok(out),
+            Ok(Status::StreamEnd) => Err("its size is not the declared one"),
+            Ok(_) => Err("its data is cut off, or longer than declared"),
+            Err(_) => Err("its data is no deflate stream"),
+        }
+    }
+}
+
+/// The content of an entry as it will be written.
+#[derive(Debug, Clone)]
+pub struct Packed {
+    /// The compression.
+    pub method: Method,
+    /// CRC-32 of the content.
+    pub crc32: u32,
+    /// Bytes of content.
+    pub size: u64,
+    /// The compressed content.
+    pub data: Vec<u8>,
+}
+
+/// Deflates one entry after the other.
+#[derive(Debug)]
+pub struct Packer(Compress);
+
+impl Default for Packer {
+    fn default() -> Self {
+        Self(Compress::new(Compression::default(), false))
+    }
+}
+
+impl Packer {
+    /// Packs `content`: deflated, or stored where `method` is that.
+    pub fn pack(&mut self, content: &[u8], method: Method) -> Packed {
+        let (crc32, size) = (crc32fast::hash(content), content.len() as u64);
+        if method == Method::Stored {
+            return Packed { method, crc32, size, data: content.to_vec() };
+        }
+        self.0.reset();
+        let mut data = Vec::with_capacity(content.len() / 2 + 64);
+        let mut done = 0;
+        loop {
+            let rest = content.get(done..).unwrap_or_default();
+            let before = self.0.total_in();
+            let status = self.0.compress_vec(rest, &mut data, FlushCompress::Finish);
+            done += usize::try_from(self.0.total_in() - before).unwrap_or_default();
+            match status {
+                Ok(Status::StreamEnd) => return Packed { method: Method::Deflated, crc32, size, data },
+                Ok(_) => data.reserve(data.len() / 2 + 64),
+                // The compressor has no other error than being called after the end.
+                Err(_) => return Packed { method: Method::Stored, crc32, size, data: content.to_vec() },
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Archives in and out. Knows zip, and of Java only what an archive itself says: its manifest and its signature files.
+//!
+//! The `zip` crate finds and checks the central directory. The walk over it, and the frame of what is written, are
+//! ours: spans of the loaded input are copied, so an entry that does not change keeps its compressed bytes, its header
+//! and its place, also where a name stands twice.
+
+mod deflate;
+mod entry;
+mod error;
+mod manifest_mf;
+mod read;
+mod staged;
+mod write;
+
+pub use deflate::{Inflater, Packed, Packer};
+pub use entry::{Entry, Method};
+pub use error::JarError;
+pub use manifest_mf::ManifestMf;
+pub use read::Archive;
+pub use staged::Staged;
+pub use write::{DosTime, Piece, write};
+
+/// The path of the manifest in a jar.
+pub const MANIFEST_MF: &str = "META-INF/MANIFEST.MF";
+
+/// True for a file that belongs to a signature: `META-INF/*.SF`, its block, and `META-INF/SIG-*`.
+pub fn is_signature_file(name: &str) -> bool {
+    let Some((folder, file)) = name.split_once('/') else { return false };
+    if !folder.eq_ignore_ascii_case("META-INF") || file.contains('/') {
+        return false;
+    }
+    let file = file.to_ascii_uppercase();
+    let extension = file.rsplit_once('.').map(|(_, extension)| extension);
+    matches!(extension, Some("SF" | "RSA" | "DSA" | "EC")) || file.starts_with("SIG-")
+}

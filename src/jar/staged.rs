@@ -1,0 +1,65 @@
+//! A file that appears whole or not at all.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// A temporary file beside its target. It replaces the target on [`Staged::commit`] and is removed otherwise.
+#[derive(Debug)]
+pub struct Staged {
+    file: NamedTempFile,
+    target: PathBuf,
+}
+
+impl Staged {
+    /// A file in the folder of `target`, with the permissions that an existing target has.
+    ///
+    /// # Errors
+    /// The folder is missing or cannot be written.
+    pub fn beside(target: &Path) -> io::Result<Self> {
+        // A link is kept: what it points to is replaced.
+        let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_path_buf());
+        if target.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+        }
+        let folder = match target.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".weave-").suffix(".tmp");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            // As any program makes a file: the user's mask is applied.
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        let file = builder.tempfile_in(folder)?;
+        if let Ok(metadata) = fs::metadata(&target) {
+            fs::set_permissions(file.path(), metadata.permissions())?;
+        }
+        Ok(Self { file, target })
+    }
+
+    /// Puts the file in the place of the target.
+    ///
+    /// # Errors
+    /// The file cannot be written out or renamed; the target is then as it was.
+    pub fn commit(self) -> io::Result<()> {
+        self.file.as_file().sync_data()?;
+        self.file.persist(&self.target).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+impl Write for Staged {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
