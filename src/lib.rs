@@ -2,6 +2,7 @@
 pub mod classfile;
 pub mod generate;
 pub mod jar;
+pub mod manifest;
 pub mod matcher;
 pub mod pipeline;
 pub mod plan;

@@ -159,6 +159,17 @@ impl<'a> ConstantPool<'a> {
         }
     }
 
+    /// The name of a `CONSTANT_Module`.
+    ///
+    /// # Errors
+    /// [`ClassError::BadIndex`] when `index` is no `CONSTANT_Module`.
+    pub fn module(&self, index: u16) -> Result<Mutf8<'a>, ClassError> {
+        match self.get(index)? {
+            Constant::Module(name) => self.utf8(name),
+            _ => Err(ClassError::BadIndex { index, expected: "a CONSTANT_Module" }),
+        }
+    }
+
     /// Name and descriptor of a `CONSTANT_NameAndType`.
     ///
     /// # Errors

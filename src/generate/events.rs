@@ -78,6 +78,12 @@ pub fn events(rules: &RuleSet, names: &Names) -> Result<Vec<GeneratedClass>, Poo
     Ok(classes)
 }
 
+/// The names of the event types of a probe.
+pub fn event_names(rules: &RuleSet, probe: &Probe) -> Vec<String> {
+    let kinds = Kind::ALL.into_iter().filter(|kind| kind.of(probe));
+    kinds.map(|kind| rules.event_name(probe, kind.name())).collect()
+}
+
 /// Reflection metadata for `native-image`: the shim finds factories by name, the recorder reads the event classes.
 pub fn native_image_metadata(rules: &RuleSet, names: &Names) -> String {
     let mut json = String::from("[");

@@ -12,7 +12,7 @@ mod events;
 mod names;
 
 pub use adapters::adapters;
-pub use events::{events, native_image_metadata};
+pub use events::{event_names, events, native_image_metadata};
 pub use names::Names;
 
 /// A class that was made.

@@ -29,6 +29,11 @@ const LOCAL_HEADER: [u8; 4] = *b"PK\x03\x04";
 pub(super) const IN_ZIP64: u32 = u32::MAX;
 
 impl Archive {
+    /// An archive without entries, to write one from nothing.
+    pub fn empty() -> Self {
+        Self { bytes: Vec::new(), entries: Vec::new(), base: 0, first_record: 0, comment: Vec::new() }
+    }
+
     /// Reads the archive at `path` into memory and finds its entries.
     ///
     /// # Errors

@@ -43,6 +43,11 @@ impl Staged {
         Ok(Self { file, target })
     }
 
+    /// What it will replace.
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
     /// Puts the file in the place of the target.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use crate::classfile::code::Code;
 use crate::classfile::{ClassFile, Member, access};
 use crate::plan::Refusal;
-use crate::rules::{Action, ClassFacts, Interception, MethodCondition, MethodFacts, Point, RuleSet, Selection};
+use crate::rules::{Action, ClassFacts, Interception, MethodFacts, Point, RuleSet, Selection};
 
 /// The interceptions of one method, in the order in which they nest.
 #[derive(Debug, Clone)]
@@ -40,6 +40,8 @@ pub struct Matches<'r> {
     pub matches: Vec<Match<'r>>,
     /// The methods that a rule matches in vain.
     pub refused: Vec<Refused<'r>>,
+    /// For each blocked method the index of the first block rule that matches it.
+    pub blocked: Vec<usize>,
 }
 
 /// True when a class of this binary name may be matched: the cheap test before an entry is inflated.
@@ -83,14 +85,19 @@ pub fn find<'r>(rules: &'r RuleSet, class: &ClassFile<'_>) -> Matches<'r> {
     let mut found = Matches::default();
     let mut by_method: BTreeMap<usize, Vec<&'r Interception>> = BTreeMap::new();
     let candidates = candidates(class);
-    let visible: Vec<&Candidate<'_>> =
-        candidates.iter().filter(|method| !is_blocked(&rules.blocks, &facts, method)).collect();
+    let mut visible: Vec<&Candidate<'_>> = Vec::with_capacity(candidates.len());
+    for method in &candidates {
+        match rules.blocks.iter().position(|block| selects(block, &facts, method)) {
+            Some(block) => found.blocked.push(block),
+            None => visible.push(method),
+        }
+    }
     for interception in rules.probes.iter().flat_map(|probe| &probe.interceptions) {
         if !interception.method.class.matches(&facts) {
             continue;
         }
         for method in &visible {
-            if !matches_method(&interception.method.method, method) {
+            if !interception.method.method.matches(&method.facts()) {
                 continue;
             }
             let Some(woven) = bridge::woven_for(class, &candidates, method, &interception.method.method) else {
@@ -135,18 +142,10 @@ fn candidates<'c>(class: &'c ClassFile<'c>) -> Vec<Candidate<'c>> {
         .collect()
 }
 
-fn is_blocked(blocks: &[Selection], class: &ClassFacts<'_>, method: &Candidate<'_>) -> bool {
-    blocks.iter().any(|block| selects(block, class, method))
-}
-
 /// A missing component is any.
 fn selects(selection: &Selection, class: &ClassFacts<'_>, method: &Candidate<'_>) -> bool {
     selection.class.as_ref().is_none_or(|condition| condition.matches(class))
         && selection.method.as_ref().is_none_or(|condition| condition.matches(&method.facts()))
-}
-
-fn matches_method(condition: &MethodCondition, method: &Candidate<'_>) -> bool {
-    condition.matches(&method.facts())
 }
 
 /// Why an interception cannot be woven into a method that it matches, as far as the declaration says.

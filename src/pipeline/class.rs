@@ -55,6 +55,8 @@ pub struct ClassOutcome<'r> {
     pub woven: Vec<WovenMethod<'r>>,
     /// The ones that were left alone.
     pub skipped: Vec<SkippedMethod<'r>>,
+    /// For each blocked method the index of the block rule.
+    pub blocked: Vec<usize>,
     /// The adapters that the woven code calls.
     pub adapters: Vec<Adapter>,
     /// What the user should know.
@@ -81,6 +83,7 @@ impl<'r> Weaving<'r> {
             return Ok(outcome);
         }
         let found = matcher::find(self.rules, &class);
+        outcome.blocked = found.blocked;
         for refused in found.refused {
             outcome.skip(&class, refused.method, refused.interception, refused.refusal);
         }

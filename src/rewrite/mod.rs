@@ -9,6 +9,7 @@ mod debug_tables;
 mod frames;
 mod handlers;
 mod layout;
+pub mod module_info;
 
 use crate::classfile::attribute;
 use crate::classfile::code::opcode::is_return;

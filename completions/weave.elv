@@ -1,0 +1,60 @@
+
+use builtin;
+use str;
+
+set edit:completion:arg-completer[weave] = {|@words|
+    fn spaces {|n|
+        builtin:repeat $n ' ' | str:join ''
+    }
+    fn cand {|text desc|
+        edit:complex-candidate $text &display=$text' '(spaces (- 14 (wcswidth $text)))$desc
+    }
+    var command = 'weave'
+    for word $words[1..-1] {
+        if (str:has-prefix $word '-') {
+            break
+        }
+        set command = $command';'$word
+    }
+    var completions = [
+        &'weave'= {
+            cand -o 'The woven jar, or a folder for it; for several inputs or a folder: a folder'
+            cand --output 'The woven jar, or a folder for it; for several inputs or a folder: a folder'
+            cand -r 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
+            cand --rules 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
+            cand --runtime 'Where the runtime classes go [default: embed for one jar, beside for several]'
+            cand --manifest 'How much of the manifest goes into the jar as well; the file beside it is always full'
+            cand -j 'Number of threads [default: one per processor]'
+            cand --threads 'Number of threads [default: one per processor]'
+            cand --color 'When to use colours'
+            cand --message-format 'How to report'
+            cand --dry-run 'Do everything but write'
+            cand --strip-signatures 'Weave a signed jar, and leave its signature out'
+            cand --allow-huge 'Weave methods that grow beyond 8,000 bytes too, which HotSpot then never compiles'
+            cand --strict 'Fail when a method is skipped, a class cannot be read or a rule matches nothing'
+            cand -q 'Print errors only'
+            cand --quiet 'Print errors only'
+            cand -v 'Name every skipped method and print all warnings'
+            cand --verbose 'Name every skipped method and print all warnings'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+            cand completions 'Print the completion script of a shell'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'weave;completions'= {
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'weave;help'= {
+            cand completions 'Print the completion script of a shell'
+            cand help 'Print this message or the help of the given subcommand(s)'
+        }
+        &'weave;help;completions'= {
+        }
+        &'weave;help;help'= {
+        }
+    ]
+    $completions[$command]
+}

@@ -1,0 +1,52 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_weave_global_optspecs
+    string join \n o/output= r/rules= runtime= manifest= dry-run strip-signatures allow-huge strict j/threads= q/quiet v/verbose color= message-format= h/help V/version
+end
+
+function __fish_weave_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_weave_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_weave_using_subcommand
+    set -l cmd (__fish_weave_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c weave -n "__fish_weave_needs_command" -s o -l output -d 'The woven jar, or a folder for it; for several inputs or a folder: a folder' -r -F
+complete -c weave -n "__fish_weave_needs_command" -s r -l rules -d 'Rules: a TOML file, or the name of a built-in pack; may be repeated' -r -F
+complete -c weave -n "__fish_weave_needs_command" -l runtime -d 'Where the runtime classes go [default: embed for one jar, beside for several]' -r -f -a "embed\t'Into the woven jar'
+beside\t'Into one `weave-runtime.jar` beside the woven jars'
+none\t'Nowhere: the class path of the program has them already'"
+complete -c weave -n "__fish_weave_needs_command" -l manifest -d 'How much of the manifest goes into the jar as well; the file beside it is always full' -r -f -a "short\t'Tool, rules, probes and counts'
+full\t'Everything'"
+complete -c weave -n "__fish_weave_needs_command" -s j -l threads -d 'Number of threads [default: one per processor]' -r
+complete -c weave -n "__fish_weave_needs_command" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Everywhere'
+never\t'Nowhere'"
+complete -c weave -n "__fish_weave_needs_command" -l message-format -d 'How to report' -r -f -a "human\t'Text on stderr'
+json\t'JSON objects, for tools'"
+complete -c weave -n "__fish_weave_needs_command" -l dry-run -d 'Do everything but write'
+complete -c weave -n "__fish_weave_needs_command" -l strip-signatures -d 'Weave a signed jar, and leave its signature out'
+complete -c weave -n "__fish_weave_needs_command" -l allow-huge -d 'Weave methods that grow beyond 8,000 bytes too, which HotSpot then never compiles'
+complete -c weave -n "__fish_weave_needs_command" -l strict -d 'Fail when a method is skipped, a class cannot be read or a rule matches nothing'
+complete -c weave -n "__fish_weave_needs_command" -s q -l quiet -d 'Print errors only'
+complete -c weave -n "__fish_weave_needs_command" -s v -l verbose -d 'Name every skipped method and print all warnings'
+complete -c weave -n "__fish_weave_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c weave -n "__fish_weave_needs_command" -s V -l version -d 'Print version'
+complete -c weave -n "__fish_weave_needs_command" -a "completions" -d 'Print the completion script of a shell'
+complete -c weave -n "__fish_weave_needs_command" -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c weave -n "__fish_weave_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions help" -f -a "completions" -d 'Print the completion script of a shell'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

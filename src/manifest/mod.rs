@@ -1,0 +1,211 @@
+//! The manifest: what a run did to an archive, and why. Same inputs, rules and tool give the same bytes: no times, no
+//! paths of the machine, no thread counts.
+//!
+//! It is written in full beside the output (`out.jar.weave.json`) and in short into it
+//! (`META-INF/weave/manifest.json`), where a second run finds it.
+
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+
+/// Where the short manifest lies in a woven archive.
+pub const INSIDE: &str = "META-INF/weave/manifest.json";
+
+/// The version of the format.
+pub const SCHEMA: u32 = 1;
+
+/// The tool and its version, as every manifest says it.
+pub const TOOL: &str = concat!("weave ", env!("CARGO_PKG_VERSION"));
+
+/// Everything about one archive or folder.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Manifest {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// [`TOOL`].
+    pub tool: String,
+    /// Hash over all rules files, in order.
+    pub rules_hash: String,
+    /// The rules files.
+    pub rules_files: Vec<Hashed>,
+    /// The input.
+    pub input: Hashed,
+    /// The output; only in the manifest beside it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<Hashed>,
+    /// Where the runtime is: `embed`, `beside` or `none`.
+    pub runtime: String,
+    /// The package of the generated adapters.
+    pub package: String,
+    /// The probes.
+    pub probes: Vec<ProbeUse>,
+    /// Numbers.
+    pub counts: Counts,
+    /// How often each rule matched.
+    pub rules: Vec<RuleUse>,
+    /// The woven methods by class.
+    pub classes: Vec<ClassUse>,
+    /// The methods that rules match and that were left alone.
+    pub skipped: Vec<Skipped>,
+    /// Entries that could not be read and were copied.
+    pub entries: Vec<SkippedEntry>,
+    /// What else the user should know.
+    pub warnings: Vec<String>,
+}
+
+/// A file by its name and content.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Hashed {
+    /// The file's name, without folders.
+    pub name: String,
+    /// SHA-256 of its bytes, in hexadecimal; of a folder that of nothing.
+    pub sha256: String,
+}
+
+/// A probe in this archive.
+#[derive(Debug, Clone, Serialize)]
+pub struct ProbeUse {
+    /// Its key.
+    pub key: String,
+    /// Its name.
+    pub name: String,
+    /// The names of its event types.
+    pub events: Vec<String>,
+    /// Methods woven for it.
+    pub methods: u64,
+}
+
+/// Numbers over the archive.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Counts {
+    /// Entries of the archive.
+    pub entries: u64,
+    /// Entries whose content was looked at.
+    pub entries_inflated: u64,
+    /// Classes that were read.
+    pub classes: u64,
+    /// Classes that were changed.
+    pub classes_woven: u64,
+    /// Methods with code in the classes read.
+    pub methods: u64,
+    /// Methods that were woven.
+    pub methods_woven: u64,
+    /// Methods that a rule matches and that were left alone.
+    pub methods_skipped: u64,
+    /// Methods that grew over 35 bytes of code: up to there small methods are inlined.
+    pub over_35: u64,
+    /// Methods that grew over 325 bytes: up to there hot methods are inlined.
+    pub over_325: u64,
+}
+
+/// A rule and what it matched.
+#[derive(Debug, Clone, Serialize)]
+pub struct RuleUse {
+    /// `file:line key`.
+    pub rule: String,
+    /// Methods matched, woven or not.
+    pub matches: u64,
+}
+
+/// The woven methods of a class.
+#[derive(Debug, Clone, Serialize)]
+pub struct ClassUse {
+    /// Binary name.
+    pub class: String,
+    /// The entry or file.
+    pub entry: String,
+    /// One line for each method, see [`MethodUse`].
+    pub methods: Vec<Box<RawValue>>,
+}
+
+/// A woven method; written on one line.
+#[derive(Debug, Serialize)]
+pub struct MethodUse<'a> {
+    /// `name(descriptor)`.
+    pub method: &'a str,
+    /// Bytes of code before and after.
+    pub bytes: [u32; 2],
+    /// The rules, in nesting order, each with its point.
+    pub rules: Vec<String>,
+}
+
+impl MethodUse<'_> {
+    /// The line.
+    pub fn line(&self) -> Box<RawValue> {
+        serde_json::value::to_raw_value(self).expect("strings and numbers can always be written")
+    }
+}
+
+/// A method that was left alone.
+#[derive(Debug, Clone, Serialize)]
+pub struct Skipped {
+    /// Binary name of the class.
+    pub class: String,
+    /// `name(descriptor)`.
+    pub method: String,
+    /// A fixed word, such as `huge`.
+    pub reason: String,
+    /// The reason in a sentence.
+    pub detail: String,
+    /// The rule that matches: `file:line key`.
+    pub rule: String,
+}
+
+/// An entry that was copied because it cannot be read.
+#[derive(Debug, Clone, Serialize)]
+pub struct SkippedEntry {
+    /// Its name.
+    pub entry: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// What a second run reads of the manifest inside an archive.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Earlier {
+    /// The tool that wove it.
+    pub tool: String,
+    /// The rules it was woven with.
+    pub rules_hash: String,
+}
+
+impl Manifest {
+    /// The JSON text, with a newline at the end.
+    pub fn json(&self) -> String {
+        let mut json = serde_json::to_string_pretty(self).expect("strings and numbers can always be written");
+        json.push('\n');
+        json
+    }
+
+    /// The manifest for the inside: without the lists of methods unless `full`, and never with the output's hash.
+    pub fn inside(&self, full: bool) -> Self {
+        let mut inside = Self { output: None, ..self.clone() };
+        if !full {
+            inside.warnings.clear();
+            inside.classes.clear();
+            inside.skipped.clear();
+            inside.entries.clear();
+            inside.rules.clear();
+        }
+        inside
+    }
+}
+
+/// SHA-256 in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+/// Bytes in hexadecimal.
+pub fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}

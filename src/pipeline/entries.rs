@@ -1,0 +1,51 @@
+//! What the name of an entry says.
+
+/// Folders that hold the classes of an application in an archive that also holds other things.
+pub(super) const CLASS_FOLDERS: [&str; 2] = ["BOOT-INF/classes/", "WEB-INF/classes/"];
+
+/// The binary name that the path of a class file stands for, `None` for other files. The folders of applications and
+/// of multi-release versions are taken off.
+pub(super) fn class_name(path: &str) -> Option<String> {
+    let path = path.strip_suffix(".class")?;
+    let path = CLASS_FOLDERS.iter().find_map(|folder| path.strip_prefix(folder)).unwrap_or(path);
+    Some(without_version(path).replace('/', "."))
+}
+
+/// True for a module declaration, also one for a later release.
+pub(super) fn is_module_info(path: &str) -> bool {
+    without_version(path) == "module-info.class"
+}
+
+/// `path` without `META-INF/versions/N/`.
+fn without_version(path: &str) -> &str {
+    let versioned = path.strip_prefix("META-INF/versions/").and_then(|rest| rest.split_once('/'));
+    match versioned {
+        Some((version, rest)) if version.bytes().all(|byte| byte.is_ascii_digit()) && !version.is_empty() => rest,
+        _ => path,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_come_from_paths_without_their_folders() {
+        let cases = [
+            ("a/b/C.class", Some("a.b.C")),
+            ("C$1.class", Some("C$1")),
+            ("BOOT-INF/classes/a/C.class", Some("a.C")),
+            ("WEB-INF/classes/a/C.class", Some("a.C")),
+            ("META-INF/versions/11/a/C.class", Some("a.C")),
+            ("META-INF/versions/x/a/C.class", Some("META-INF.versions.x.a.C")),
+            ("META-INF/versions/C.class", Some("META-INF.versions.C")),
+            ("a/b/C.java", None),
+            ("BOOT-INF/lib/a.jar", None),
+        ];
+        for (path, name) in cases {
+            assert_eq!(class_name(path).as_deref(), name, "{path}");
+        }
+        assert!(is_module_info("module-info.class") && is_module_info("META-INF/versions/9/module-info.class"));
+        assert!(!is_module_info("a/module-info.class"));
+    }
+}

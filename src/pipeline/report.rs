@@ -1,0 +1,150 @@
+//! From what became of the classes to the manifest of an archive or folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::manifest::{
+    ClassUse, Counts, Hashed, Manifest, MethodUse, ProbeUse, RuleUse, SCHEMA, Skipped, SkippedEntry, TOOL,
+};
+use crate::plan::Adapter;
+use crate::rules::{Interception, Origin, Point};
+
+use super::Run;
+use super::class::{ClassOutcome, WovenMethod};
+
+/// Collects the outcomes of classes, in the order of the input.
+pub(super) struct Report<'j> {
+    run: &'j Run<'j>,
+    pub(super) manifest: Manifest,
+    /// The adapters that woven code calls.
+    pub(super) adapters: BTreeSet<Adapter>,
+    /// Methods matched by interception.
+    matches: BTreeMap<u32, u64>,
+    /// Methods blocked by block rule.
+    blocked: BTreeMap<usize, u64>,
+    /// Methods woven by interception.
+    woven: BTreeMap<u32, u64>,
+}
+
+impl<'j> Report<'j> {
+    pub(super) fn new(run: &'j Run<'j>, name: String, package: &str) -> Self {
+        let manifest = Manifest {
+            schema: SCHEMA,
+            tool: TOOL.to_owned(),
+            rules_hash: run.rules_hash.clone(),
+            rules_files: run
+                .job
+                .rules
+                .sources
+                .iter()
+                .map(|source| Hashed { name: source.name.clone(), sha256: source.sha256.clone() })
+                .collect(),
+            input: Hashed { name, sha256: String::new() },
+            runtime: run.place.word().to_owned(),
+            package: package.replace('/', "."),
+            ..Manifest::default()
+        };
+        Self {
+            run,
+            manifest,
+            adapters: BTreeSet::new(),
+            matches: BTreeMap::new(),
+            blocked: BTreeMap::new(),
+            woven: BTreeMap::new(),
+        }
+    }
+
+    /// Adds a class that was read from `entry`, whose path says that it is `expected`.
+    pub(super) fn class(&mut self, entry: &str, expected: &str, outcome: ClassOutcome<'j>) {
+        let Counts { classes, classes_woven, methods, methods_woven, methods_skipped, over_35, over_325, .. } =
+            &mut self.manifest.counts;
+        *classes += 1;
+        *methods += outcome.methods;
+        *classes_woven += u64::from(outcome.bytes.is_some());
+        *methods_woven += outcome.woven.len() as u64;
+        *methods_skipped += outcome.skipped.len() as u64;
+        for method in &outcome.woven {
+            *over_35 += u64::from(method.before <= 35 && method.after > 35);
+            *over_325 += u64::from(method.before <= 325 && method.after > 325);
+            for interception in &method.interceptions {
+                *self.matches.entry(interception.id).or_default() += 1;
+                *self.woven.entry(interception.id).or_default() += 1;
+            }
+        }
+        for block in outcome.blocked {
+            *self.blocked.entry(block).or_default() += 1;
+        }
+        if outcome.bytes.is_some() && outcome.name != expected {
+            self.manifest.warnings.push(format!("{entry}: the class in it is `{}`", outcome.name));
+        }
+        self.manifest.warnings.extend(outcome.warnings.iter().map(|warning| format!("{}: {warning}", outcome.name)));
+        for skipped in outcome.skipped {
+            *self.matches.entry(skipped.interception.id).or_default() += 1;
+            self.manifest.skipped.push(Skipped {
+                class: outcome.name.clone(),
+                method: skipped.method,
+                reason: skipped.refusal.word().to_owned(),
+                detail: skipped.refusal.to_string(),
+                rule: rule(&skipped.interception.origin),
+            });
+        }
+        if !outcome.woven.is_empty() {
+            let methods = outcome.woven.iter().map(method_line).collect();
+            self.manifest.classes.push(ClassUse { class: outcome.name, entry: entry.to_owned(), methods });
+        }
+        self.adapters.extend(outcome.adapters);
+    }
+
+    /// Adds an entry that cannot be read and is copied.
+    pub(super) fn unreadable(&mut self, entry: &str, reason: String) {
+        self.manifest.entries.push(SkippedEntry { entry: entry.to_owned(), reason });
+    }
+
+    /// Fills in what is known at the end.
+    pub(super) fn finish(&mut self) {
+        let rules = &self.run.job.rules;
+        let count = |of: &BTreeMap<u32, u64>, interception: &Interception| {
+            of.get(&interception.id).copied().unwrap_or_default()
+        };
+        let blocks = rules.blocks.iter().enumerate().map(|(index, block)| RuleUse {
+            rule: rule(&block.origin),
+            matches: self.blocked.get(&index).copied().unwrap_or_default(),
+        });
+        let interceptions = rules.interceptions().map(|(_, interception)| RuleUse {
+            rule: rule(&interception.origin),
+            matches: count(&self.matches, interception),
+        });
+        self.manifest.rules = blocks.chain(interceptions).collect();
+        let mut probes: Vec<ProbeUse> = Vec::new();
+        for (probe, interception) in rules.interceptions() {
+            let methods = count(&self.woven, interception);
+            match probes.iter_mut().find(|known| known.key == probe.key) {
+                Some(known) => known.methods += methods,
+                None => probes.push(ProbeUse {
+                    key: probe.key.clone(),
+                    name: probe.name.clone(),
+                    events: crate::generate::event_names(rules, probe),
+                    methods,
+                }),
+            }
+        }
+        self.manifest.probes = probes;
+    }
+}
+
+/// How a rule is named: `weave.toml:12 probes.jdbc.interceptions[0]`.
+fn rule(origin: &Origin) -> String {
+    format!("{}:{} {}", origin.file, origin.line, origin.key)
+}
+
+fn method_line(method: &WovenMethod<'_>) -> Box<serde_json::value::RawValue> {
+    let rules = method.interceptions.iter().map(|interception| {
+        let point = match interception.on {
+            Point::Enter => "enter",
+            Point::Exit => "exit",
+            Point::Return => "return",
+            Point::Exception => "exception",
+        };
+        format!("{} on {point}", rule(&interception.origin))
+    });
+    MethodUse { method: &method.method, bytes: [method.before, method.after], rules: rules.collect() }.line()
+}

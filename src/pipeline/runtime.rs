@@ -1,0 +1,74 @@
+//! The runtime: the shim and the event classes of a run, as files for an archive or a folder.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+
+use crate::generate::{self, GeneratedClass, Names};
+use crate::jar::{Archive, DosTime, MANIFEST_MF, ManifestMf, Method, Packer, Piece, Staged, write};
+use crate::rules::RuleSet;
+use crate::shim;
+
+use super::archive::cannot_write;
+use super::{Pending, Run};
+
+/// The name of the jar that holds the runtime beside the outputs.
+pub(super) const JAR_NAME: &str = "weave-runtime.jar";
+
+/// A file to be added: path and content.
+pub(super) type Added = (String, Vec<u8>);
+
+/// The classes of the shim and the event classes of the rules.
+pub(super) struct Runtime {
+    events: Vec<GeneratedClass>,
+    metadata: Added,
+}
+
+impl Runtime {
+    pub(super) fn new(rules: &RuleSet, names: &Names) -> anyhow::Result<Self> {
+        let events = generate::events(rules, names)
+            .map_err(|_| anyhow::anyhow!("a text in the rules is longer than a class file can hold"))?;
+        let hash = names.package().rsplit('/').next().unwrap_or_default();
+        let path = format!("META-INF/native-image/weave/{hash}/reflect-config.json");
+        Ok(Self { events, metadata: (path, generate::native_image_metadata(rules, names).into_bytes()) })
+    }
+
+    /// All files, sorted by path.
+    pub(super) fn files(self) -> Vec<Added> {
+        let shim = shim::CLASSES.iter().map(|class| (class.path.to_owned(), class.bytes.to_vec()));
+        let mut files: Vec<Added> = shim.chain(self.events.into_iter().map(class_file)).collect();
+        files.push(self.metadata);
+        files.sort();
+        files
+    }
+}
+
+/// The file of a generated class.
+pub(super) fn class_file(class: GeneratedClass) -> Added {
+    (class.name + ".class", class.bytes)
+}
+
+/// The time that added entries take: `SOURCE_DATE_EPOCH` where it is set, else the earliest.
+pub(super) fn added_time() -> DosTime {
+    let epoch = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.trim().parse().ok());
+    epoch.map_or(DosTime::FIRST, DosTime::from_epoch)
+}
+
+/// `weave-runtime.jar` for `folder`, written and not in place yet.
+pub(super) fn beside(run: &Run<'_>, folder: &Path) -> anyhow::Result<Option<Pending>> {
+    if run.job.dry_run {
+        return Ok(None);
+    }
+    let path = folder.join(JAR_NAME);
+    let mut manifest = ManifestMf::new();
+    manifest.set_main("Automatic-Module-Name", "weave.runtime".to_owned());
+    let mut files = vec![(MANIFEST_MF.to_owned(), manifest.write())];
+    files.extend(run.runtime()?.files());
+    let mut packer = Packer::default();
+    let pieces = files
+        .into_iter()
+        .map(|(name, content)| Piece::Add { name, content: packer.pack(&content, Method::Deflated) });
+    let mut staged = Staged::beside(&path).with_context(|| cannot_write(&path))?;
+    write(&Archive::empty(), pieces, added_time(), &mut staged).with_context(|| cannot_write(&path))?;
+    Ok(Some(Pending::Staged(staged)))
+}

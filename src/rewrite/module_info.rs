@@ -1,0 +1,85 @@
+//! `module-info.class` (JVMS §4.7.25, §4.7.26): one more `requires`, and the packages that are added.
+
+use crate::classfile::{ClassError, ClassFile, Cursor, PoolBuilder, PoolFull, Replacement};
+
+/// A dependence on a module.
+#[derive(Debug, Clone, Copy)]
+pub struct Requires<'a> {
+    /// The module's name.
+    pub module: &'a str,
+    /// Not needed at run time (`requires static`).
+    pub is_static: bool,
+}
+
+const ACC_STATIC_PHASE: u16 = 0x0040;
+const FULL: ClassError = ClassError::Malformed("the constant pool of the module declaration is full");
+
+/// The module declaration `bytes` with `requires`, unless it has that already, and with `packages` (internal names)
+/// in its `ModulePackages`, where it has that attribute.
+///
+/// # Errors
+/// What is no module declaration.
+pub fn extended(bytes: &[u8], requires: &Requires<'_>, packages: &[String]) -> Result<Vec<u8>, ClassError> {
+    let class = ClassFile::read(bytes)?;
+    let mut pool = PoolBuilder::new(&class.pool);
+    let mut replaced = Vec::new();
+    let mut is_module = false;
+    for attribute in &class.attributes {
+        match attribute.name.0 {
+            b"Module" => {
+                is_module = true;
+                if let Some(info) = with_requires(attribute.info, &class, requires, &mut pool)? {
+                    replaced.push(Replacement::of(attribute, info));
+                }
+            }
+            b"ModulePackages" => {
+                let info = with_packages(attribute.info, packages, &mut pool)?;
+                replaced.push(Replacement::of(attribute, info));
+            }
+            _ => {}
+        }
+    }
+    if is_module { Ok(class.write(&pool, &replaced)) } else { Err(ClassError::Malformed("no Module attribute")) }
+}
+
+fn with_requires(
+    info: &[u8],
+    class: &ClassFile<'_>,
+    requires: &Requires<'_>,
+    pool: &mut PoolBuilder<'_>,
+) -> Result<Option<Vec<u8>>, ClassError> {
+    let mut cursor = Cursor::new(info);
+    let head = cursor.bytes(6)?;
+    let count = cursor.u2()?;
+    let rows = cursor.bytes(usize::from(count) * 6)?;
+    for row in rows.chunks_exact(6) {
+        let index = u16::from_be_bytes([row[0], row[1]]);
+        if class.pool.module(index)?.0 == requires.module.as_bytes() {
+            return Ok(None);
+        }
+    }
+    let module = pool.module(requires.module).map_err(|PoolFull| FULL)?;
+    let flags = if requires.is_static { ACC_STATIC_PHASE } else { 0 };
+    let mut out = head.to_vec();
+    out.extend(count.checked_add(1).ok_or(FULL)?.to_be_bytes());
+    out.extend(rows);
+    for value in [module, flags, 0] {
+        out.extend(value.to_be_bytes());
+    }
+    out.extend(cursor.bytes(cursor.remaining())?);
+    Ok(Some(out))
+}
+
+fn with_packages(info: &[u8], packages: &[String], pool: &mut PoolBuilder<'_>) -> Result<Vec<u8>, ClassError> {
+    let mut cursor = Cursor::new(info);
+    let mut indices: Vec<u16> = (0..cursor.u2()?).map(|_| cursor.u2()).collect::<Result<_, _>>()?;
+    for package in packages {
+        let index = pool.package(package).map_err(|PoolFull| FULL)?;
+        if !indices.contains(&index) {
+            indices.push(index);
+        }
+    }
+    let mut out = u16::try_from(indices.len()).map_err(|_| FULL)?.to_be_bytes().to_vec();
+    out.extend(indices.iter().flat_map(|index| index.to_be_bytes()));
+    Ok(out)
+}

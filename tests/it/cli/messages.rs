@@ -1,0 +1,104 @@
+//! How a run speaks: summary, quiet and verbose, colours, JSON, closed pipes.
+
+use std::io::pipe;
+
+use super::{Folder, jars, weave};
+
+fn folder() -> Folder {
+    Folder::new()
+        .with("rules.toml", jars::RULES)
+        .with("in.jar", jars::huge_jar())
+}
+
+const JOB: &[&str] = &["in.jar", "-o", "out.jar", "-r", "rules.toml"];
+
+#[test]
+fn the_summary_counts_and_names_what_was_skipped() {
+    insta::assert_snapshot!(folder().weaves(JOB), @"");
+}
+
+#[test]
+fn verbose_names_everything_skipped() {
+    insta::assert_snapshot!(folder().weaves(&[JOB, &["-v"]].concat()), @"");
+}
+
+#[test]
+fn quiet_says_nothing_of_a_good_run() {
+    let folder = folder();
+    assert_eq!(folder.weaves(&[JOB, &["-q"]].concat()), "");
+    assert_eq!(
+        folder.names(),
+        ["in.jar", "out.jar", "out.jar.weave.json", "rules.toml"]
+    );
+}
+
+#[test]
+fn a_dry_run_says_what_it_would_do_and_writes_nothing() {
+    let folder = folder();
+    let before = folder.content();
+    insta::assert_snapshot!(folder.weaves(&[JOB, &["--dry-run"]].concat()), @"");
+    assert!(before == folder.content());
+}
+
+#[test]
+fn several_inputs_are_summed_up() {
+    let folder = folder().with("more.jar", jars::sum_jar());
+    insta::assert_snapshot!(folder.weaves(&["in.jar", "more.jar", "-o", "woven/", "-r", "rules.toml"]), @"");
+}
+
+#[test]
+fn a_second_run_over_its_own_output_copies() {
+    let folder = folder();
+    folder.weaves(JOB);
+    insta::assert_snapshot!(folder.weaves(&["out.jar", "-o", "again.jar", "-r", "rules.toml"]), @"");
+    let content = folder.content();
+    assert!(content["out.jar"] == content["again.jar"]);
+}
+
+#[test]
+fn a_rule_that_matches_nothing_is_a_warning() {
+    let folder = folder().with("rules.toml", jars::RULES.replace("demo.**", "dmo.**"));
+    insta::assert_snapshot!(folder.weaves(JOB), @"");
+}
+
+#[test]
+fn json_is_one_object_on_stdout_and_nothing_on_stderr() {
+    let run = folder().weave(&[JOB, &["--message-format", "json"]].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{run:?}");
+    assert_eq!(run.stdout.lines().count(), 1, "{run:?}");
+    let object: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    insta::assert_snapshot!(serde_json::to_string_pretty(&object).unwrap());
+}
+
+#[test]
+fn colours_are_for_terminals_unless_demanded() {
+    let folder = folder();
+    let plain = folder.weave(&[JOB, &["--color", "never"]].concat()).stderr;
+    assert!(!plain.contains('\x1B'), "{plain:?}");
+    assert!(!folder.weave(JOB).stderr.contains('\x1B'));
+    let coloured = folder.weave(&[JOB, &["--color", "always"]].concat()).stderr;
+    assert!(coloured.contains("\x1B["), "{coloured:?}");
+}
+
+#[test]
+fn a_closed_stdout_is_no_failure() {
+    let (reader, writer) = pipe().unwrap();
+    drop(reader);
+    let output = weave()
+        .args(["completions", "bash"])
+        .stdout(writer)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn a_closed_stderr_does_not_change_the_exit_code() {
+    for (arguments, code) in [(&["nothing", "-o", "out.jar"][..], 1), (&["--nothing"], 2)] {
+        let (reader, writer) = pipe().unwrap();
+        drop(reader);
+        let status = weave().args(arguments).stderr(writer).status().unwrap();
+        assert_eq!(status.code(), Some(code), "{arguments:?}");
+    }
+}

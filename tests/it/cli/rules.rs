@@ -1,0 +1,94 @@
+//! Which rules a run uses, and what it says when it cannot have them.
+
+use super::{Folder, jars};
+
+fn folder() -> Folder {
+    Folder::new().with("in.jar", jars::sum_jar())
+}
+
+#[test]
+fn without_rules_and_weave_toml_the_default_pack_is_used_and_named() {
+    insta::assert_snapshot!(folder().weaves(&["in.jar", "-o", "out.jar"]), @"");
+}
+
+#[test]
+fn without_rules_weave_toml_of_this_folder_is_used_and_named() {
+    let folder = folder().with("weave.toml", jars::RULES);
+    insta::assert_snapshot!(folder.weaves(&["in.jar", "-o", "out.jar"]), @"");
+}
+
+#[test]
+fn a_pack_is_named_like_a_file() {
+    insta::assert_snapshot!(folder().weaves(&["in.jar", "-o", "out.jar", "-r", "default"]), @"");
+}
+
+#[test]
+fn a_file_wins_over_a_pack_of_its_name() {
+    let folder = folder().with("default", jars::RULES);
+    insta::assert_snapshot!(folder.weaves(&["in.jar", "-o", "out.jar", "-r", "default"]), @"");
+}
+
+#[test]
+fn an_unknown_pack_is_an_error() {
+    insta::assert_snapshot!(folder().fails(&["in.jar", "-o", "out.jar", "-r", "jdbcc"]), @"
+    error: `jdbcc` is neither a rules file nor a built-in pack
+    help: the built-in packs are: `default`
+    ");
+}
+
+#[test]
+fn a_missing_file_is_an_error() {
+    insta::assert_snapshot!(folder().fails(&["in.jar", "-o", "out.jar", "-r", "rules/jdbc.toml"]), @"
+    error: cannot read the rules `rules/jdbc.toml`: no such file
+    help: give --rules the path of a TOML file, or a built-in pack: `default`
+    ");
+}
+
+#[test]
+fn a_folder_is_an_error() {
+    let folder = folder().with("rules/a.toml", jars::RULES);
+    insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "-r", "rules"]), @"
+    error: cannot read the rules `rules`: Is a directory (os error 21)
+    help: --rules takes files; it may be repeated
+    ");
+}
+
+#[test]
+fn a_file_that_is_not_utf_8_is_an_error() {
+    let folder = folder().with("latin.toml", b"# caf\xE9\n");
+    insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "-r", "latin.toml"]), @"
+    error: the rules `latin.toml` are not UTF-8, from byte 5 on
+    help: TOML files are UTF-8: save the file in that encoding
+    ");
+}
+
+#[test]
+fn all_files_that_cannot_be_had_are_reported_at_once() {
+    insta::assert_snapshot!(folder().fails(&["in.jar", "-o", "out.jar", "-r", "a.toml", "-r", "b.toml"]), @"
+    error: cannot read the rules `a.toml`: no such file
+    help: give --rules the path of a TOML file, or a built-in pack: `default`
+    error: cannot read the rules `b.toml`: no such file
+    help: give --rules the path of a TOML file, or a built-in pack: `default`
+    ");
+}
+
+#[test]
+fn a_broken_file_is_shown_with_line_and_place() {
+    let folder = folder().with(
+        "rules.toml",
+        "[probes.demo]\n\n[[probes.demo.interceptions]]\nkind = \"paylod\"\non = \"enter\"\n",
+    );
+    insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "-r", "rules.toml"]), @"");
+}
+
+#[test]
+fn a_file_that_is_no_toml_is_shown_with_line_and_place() {
+    let folder = folder().with("rules.toml", "[probes.demo\nname = \"Demo\"\n");
+    insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "-r", "rules.toml"]), @"");
+}
+
+#[test]
+fn a_broken_weave_toml_is_no_reason_to_use_the_default_pack() {
+    let folder = folder().with("weave.toml", "probe = 1\n");
+    insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar"]), @"");
+}
