@@ -23,19 +23,9 @@ maven_plugin=org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy
 short=false compile=false only=. jobs=2
 
 fail() { echo "error: $*" >&2; exit 1; }
+. "$here/jdk.sh"
 
 # --- JDKs and tools ---------------------------------------------------------------------------------------------------
-
-jdk() { # RELEASE: prints the home of a JDK of that release
-    local wanted=$1 variable=WEAVE_JDK_$1 home
-    for home in "${!variable:-}" "${JAVA_HOME:-}" /usr/lib/jvm/* /opt/java/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
-        if [[ -x $home/bin/javac && -f $home/release ]] && grep -q "^JAVA_VERSION=\"$wanted[.\"]" "$home/release"; then
-            echo "$home"
-            return
-        fi
-    done
-    fail "no JDK $wanted found; set $variable to its home"
-}
 
 compile_tools() { # compiles tests/java into the cache, once for each state of the sources
     local key
@@ -120,7 +110,7 @@ processed() { # ROLE COORDINATES: prints the path of the jar that another tool m
 link() { # JDK_HOME JAR OUT CLASS_PATH_JAR...
     local home=$1 jar=$2 out=$3
     shift 3
-    "$home/bin/java" -Xmx1g -XX:TieredStopAtLevel=1 -cp "$tools/main" LinkAll --versions --threads 1 -o "$out" "$jar" "$@" 2>"$out.log" \
+    "$home/bin/java" -Xmx1g -cp "$tools/main" LinkAll --versions --threads 1 -o "$out" "$jar" "$@" 2>"$out.log" \
         || { echo "error: LinkAll failed:"; cat "$out.log"; } >&2
 }
 
@@ -131,9 +121,14 @@ compile_all() { # JDK_HOME JAR OUT CLASS_PATH_JAR...
         || { echo "error: CompileAll failed:"; cat "$out.log"; } >&2
 }
 
+# Without the classes of the run time, and without the message of a failure to link: which one comes first is chance.
+comparable() { # FILE
+    grep -v '^weave\.' "$1" | sed 's/\t\([^\t:]*\): [^\t]*\t-$/\t\1\t-/'
+}
+
 # Lines of the woven jar that the unwoven one has not, and the reverse; classes of the run time must be as $3 wants.
 compare() { # UNWOVEN WOVEN GOOD_REGEX
-    diff <(grep -v '^weave\.' "$1") <(grep -v '^weave\.' "$2") | sed -n 's/^</unwoven:/p; s/^>/woven:  /p'
+    diff <(comparable "$1") <(comparable "$2") | sed -n 's/^</unwoven:/p; s/^>/woven:  /p'
     grep '^weave\.' "$2" | grep -Ev "$3" | sed 's/^/woven:   /'
 }
 
@@ -220,7 +215,9 @@ trap 'rm -rf "$work"' EXIT
 # What is known of the unwoven jars stays valid for this list, these tools and these JDKs.
 known=$cache/known/$(cat "$here"/{corpus.txt,java/LinkAll.java,java/CompileAll.java} {"$jdk17","$jdk25"}/release <(echo "$fetched") | sha256sum | cut -c1-16)
 mkdir -p "$results" "$known"
-lines "$fetched" | while read -r role coordinates sum; do echo "$cache/jars/$(jar_name "$coordinates")"; done | sort >"$work/class-path"
+{ lines path; lines 'short|weave'; } | while read -r role coordinates sum; do
+    echo "$cache/jars/$(jar_name "$coordinates")"
+done >"$work/class-path"
 export cache weave work results known tools jdk17 jdk25 compile
 lines "$roles" | grep -E -- "$only" | while read -r role coordinates sum; do printf '%s\0%s\0' "$role" "$coordinates"; done \
     | xargs -0 -r -n 2 -P "$jobs" "$0" --one

@@ -2,6 +2,8 @@
 //! never a later one. What else can be seen in the text is checked here too: who prints, who creates files, how long files
 //! are.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -7,13 +7,14 @@ use serde::Serialize;
 use super::messages::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Level;
-use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped};
+use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped, SkippedEntry};
 use crate::pipeline::{Outcome, OutcomeKind};
 
 const SCHEMA: u32 = 1;
 
 /// What a good run prints on stdout.
 #[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
 struct RunObject<'a> {
     schema: u32,
     dry_run: bool,
@@ -21,6 +22,7 @@ struct RunObject<'a> {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
 struct OutcomeObject<'a> {
     input: String,
     output: String,
@@ -28,12 +30,14 @@ struct OutcomeObject<'a> {
     counts: &'a Counts,
     probes: &'a [ProbeUse],
     skipped: &'a [Skipped],
+    entries: &'a [SkippedEntry],
     rules: &'a [RuleUse],
     warnings: &'a [String],
 }
 
 /// An error or warning, on stderr.
 #[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
 struct FindingObject<'a> {
     schema: u32,
     level: &'static str,
@@ -46,6 +50,7 @@ struct FindingObject<'a> {
 
 /// Where in a rules file; line and column count from 1, the column in characters.
 #[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
 struct Place<'a> {
     file: &'a str,
     line: usize,
@@ -111,6 +116,7 @@ fn outcome(outcome: &Outcome) -> OutcomeObject<'_> {
         counts: &outcome.manifest.counts,
         probes: &outcome.manifest.probes,
         skipped: &outcome.manifest.skipped,
+        entries: &outcome.manifest.entries,
         rules: &outcome.manifest.rules,
         warnings: &outcome.manifest.warnings,
     }

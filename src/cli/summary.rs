@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::messages::{STATUS, WARNING};
-use crate::manifest::{Manifest, Skipped};
+use crate::manifest::Manifest;
 use crate::pipeline::{Outcome, OutcomeKind};
 
 /// So many of a kind are named when not everything is wanted.
@@ -38,8 +38,9 @@ impl fmt::Display for Summary<'_> {
             }
             writeln!(f)?;
             self.skipped(f, &outcome.manifest)?;
-            self.warnings(f, &outcome.manifest)?;
+            self.warnings(f, &outcome.manifest.warnings)?;
         }
+        self.warnings(f, &self.unmatched())?;
         if self.outcomes.len() > 1 {
             let counts = || self.outcomes.iter().map(|outcome| &outcome.manifest.counts);
             writeln!(
@@ -108,21 +109,27 @@ impl Summary<'_> {
         )
     }
 
-    /// What was left as it was, by reason.
+    /// What was left as it was: methods by reason, then entries that could not be read.
     fn skipped(&self, f: &mut fmt::Formatter<'_>, manifest: &Manifest) -> fmt::Result {
-        let mut reasons: BTreeMap<&str, Vec<&Skipped>> = BTreeMap::new();
+        let mut reasons: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for skipped in &manifest.skipped {
-            reasons.entry(&skipped.reason).or_default().push(skipped);
+            reasons.entry(&skipped.reason).or_default().push(format!(
+                "{}.{}: {}",
+                skipped.class, skipped.method, skipped.detail
+            ));
         }
-        for (reason, list) in reasons {
-            writeln!(f, "        skipped {reason}: {}", number(list.len() as u64))?;
-            let shown = if self.verbose { list.len() } else { FEW };
-            for skipped in list.iter().take(shown) {
-                writeln!(f, "          {}", one_skipped(skipped))?;
-            }
-            if let Some(more @ 1..) = list.len().checked_sub(shown) {
-                writeln!(f, "          … and {} more, see -v", number(more as u64))?;
-            }
+        for (reason, lines) in &reasons {
+            let number = count(lines.len() as u64, "method", "methods");
+            self.list(f, &format!("skipped {number}, {reason}"), lines)?;
+        }
+        let entries: Vec<String> = manifest
+            .entries
+            .iter()
+            .map(|skipped| format!("{}: {}", skipped.entry, skipped.reason))
+            .collect();
+        if !entries.is_empty() {
+            let number = count(entries.len() as u64, "entry", "entries");
+            self.list(f, &format!("copied {number}, unreadable"), &entries)?;
         }
         if self.verbose {
             let counts = &manifest.counts;
@@ -136,38 +143,51 @@ impl Summary<'_> {
         Ok(())
     }
 
-    fn warnings(&self, f: &mut fmt::Formatter<'_>, manifest: &Manifest) -> fmt::Result {
-        let unmatched = manifest
-            .rules
-            .iter()
-            .filter(|rule| rule.matches == 0)
-            .map(|rule| format!("`{}` matches nothing", rule.rule));
-        let all: Vec<String> = unmatched.chain(manifest.warnings.iter().cloned()).collect();
-        let shown = if self.verbose { all.len() } else { SOME };
-        for warning in all.iter().take(shown) {
-            writeln!(f, "{WARNING}warning{WARNING:#}: {warning}")?;
+    /// A heading and the first few lines below it.
+    fn list(&self, f: &mut fmt::Formatter<'_>, heading: &str, lines: &[String]) -> fmt::Result {
+        writeln!(f, "        {heading}:")?;
+        let shown = if self.verbose { lines.len() } else { FEW };
+        for line in lines.iter().take(shown) {
+            writeln!(f, "          {line}")?;
         }
-        if let Some(more @ 1..) = all.len().checked_sub(shown) {
-            writeln!(
-                f,
-                "{WARNING}warning{WARNING:#}: {} more, see -v",
-                number(more as u64)
-            )?;
+        if let Some(more @ 1..) = lines.len().checked_sub(shown) {
+            writeln!(f, "          … and {} more, see -v", number(more as u64))?;
         }
         Ok(())
     }
-}
 
-/// `com/acme/Cart.total(I)J: 8,123 bytes`. An entry that is skipped as a whole has no method.
-fn one_skipped(skipped: &Skipped) -> String {
-    let mut text = skipped.class.clone();
-    if !skipped.method.is_empty() {
-        text = format!("{text}.{}", skipped.method);
+    fn warnings(&self, f: &mut fmt::Formatter<'_>, warnings: &[String]) -> fmt::Result {
+        let shown = if self.verbose { warnings.len() } else { SOME };
+        for warning in warnings.iter().take(shown) {
+            writeln!(f, "{WARNING}warning{WARNING:#}: {warning}")?;
+        }
+        if let Some(more @ 1..) = warnings.len().checked_sub(shown) {
+            let more = number(more as u64);
+            writeln!(f, "{WARNING}warning{WARNING:#}: {more} more, see -v")?;
+        }
+        Ok(())
     }
-    if !skipped.detail.is_empty() {
-        text = format!("{text}: {}", skipped.detail);
+
+    /// Rules that match in none of the inputs, in their order.
+    fn unmatched(&self) -> Vec<String> {
+        let mut matches: Vec<(&str, u64)> = Vec::new();
+        for outcome in self.outcomes {
+            if outcome.kind == OutcomeKind::AlreadyWoven {
+                continue;
+            }
+            for used in &outcome.manifest.rules {
+                match matches.iter_mut().find(|(rule, _)| *rule == used.rule) {
+                    Some((_, sum)) => *sum += used.matches,
+                    None => matches.push((&used.rule, used.matches)),
+                }
+            }
+        }
+        matches
+            .iter()
+            .filter(|(_, sum)| *sum == 0)
+            .map(|(rule, _)| format!("the rule {rule} matches no method"))
+            .collect()
     }
-    text
 }
 
 /// `1 class`, `9 classes`, `12,345 classes`.

@@ -4,11 +4,8 @@
 //! It is written in full beside the output (`out.jar.weave.json`) and in short into it
 //! (`META-INF/weave/manifest.json`), where a second run finds it.
 
-use std::fmt::Write as _;
-
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use sha2::{Digest, Sha256};
 
 /// Where the short manifest lies in a woven archive.
 pub const INSIDE: &str = "META-INF/weave/manifest.json";
@@ -194,18 +191,4 @@ impl Manifest {
         }
         inside
     }
-}
-
-/// SHA-256 in hexadecimal.
-pub fn sha256(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
-
-/// Bytes in hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }

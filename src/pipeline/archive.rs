@@ -7,12 +7,13 @@ use anyhow::Context as _;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
+use crate::digest::{hex, sha256};
 use crate::generate;
 use crate::jar::{
     Archive, Entry, Inflater, JarError, MANIFEST_MF, ManifestMf, Method, Packed, Packer, Piece, Staged,
     is_signature_file, write,
 };
-use crate::manifest::{Earlier, Hashed, INSIDE, Manifest, TOOL, hex, sha256};
+use crate::manifest::{Earlier, Hashed, INSIDE, Manifest, TOOL};
 use crate::matcher;
 use crate::rewrite::module_info;
 use crate::shim;

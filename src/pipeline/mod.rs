@@ -16,9 +16,10 @@ use anyhow::Context as _;
 pub use class::{ClassOutcome, SkippedMethod, Weaving, WovenMethod};
 pub use error::{Hint, hinted};
 
+use crate::digest::sha256;
 use crate::generate::Names;
 use crate::jar::Staged;
-use crate::manifest::{Manifest, sha256};
+use crate::manifest::Manifest;
 use crate::rules::RuleSet;
 use runtime::Runtime;
 use targets::{Kind, Target};

@@ -1,31 +1,137 @@
-//! stub
-#![allow(missing_docs)]
-use std::sync::Arc;
-#[derive(Debug, Clone)] pub struct RuleSource { pub name: String, pub path: String, pub text: Arc<str>, pub sha256: String }
-#[derive(Debug, Clone)] pub struct RuleSet { pub event_prefix: String, pub probes: Vec<Probe>, pub blocks: Vec<Selection>, pub allows: Vec<Allow>, pub sources: Vec<RuleSource> }
-#[derive(Debug, Clone)] pub struct Origin { pub file: String, pub line: u32, pub key: String }
-#[derive(Debug, Clone)] pub struct Probe { pub key: String, pub name: String, pub description: Option<String>, pub control_objects: bool, pub events: bool, pub settings: EventSettings, pub register: Register, pub interceptions: Vec<Interception>, pub origin: Origin }
-#[derive(Debug, Clone)] pub struct EventSettings { pub enabled: Option<bool>, pub threshold: Option<String>, pub stack_trace: Option<bool>, pub throttle: Option<String> }
-#[derive(Debug, Clone, Copy, PartialEq, Eq)] pub enum Register { Lazy, Eager }
-#[derive(Debug, Clone, Copy, PartialEq, Eq)] pub enum Point { Enter, Exit, Return, Exception }
-#[derive(Debug, Clone)] pub struct Interception { pub id: u32, pub on: Point, pub reentrant: bool, pub method: MethodSpec, pub action: Action, pub origin: Origin }
-#[derive(Debug, Clone)] pub enum Action { Payload(Payload), Plain(Plain) }
-#[derive(Debug, Clone)] pub struct Payload { pub text: Template, pub type_name: Option<String>, pub control_object: Option<Value>, pub exception_payloads: bool, pub own_event: bool }
-#[derive(Debug, Clone)] pub struct Plain { pub open: Option<(Value, Template)>, pub close: Option<Value>, pub thread_state: Option<ThreadState>, pub restart_timing: bool, pub restart_timing_and_location: bool }
-#[derive(Debug, Clone, Copy, PartialEq, Eq)] pub enum ThreadState { Runnable, Waiting, Blocked, NetIo }
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)] pub enum Value { Argument(u8), This, Return, Exception, Class, Method }
-#[derive(Debug, Clone)] pub struct Template { pub parts: Vec<Part>, pub max_length: u32, pub redact: Option<String> }
-#[derive(Debug, Clone)] pub enum Part { Literal(String), Value(Value) }
-#[derive(Debug, Clone)] pub struct MethodSpec { pub class: ClassCondition, pub method: MethodCondition }
-#[derive(Debug, Clone)] pub struct Selection { pub class: Option<ClassCondition>, pub method: Option<MethodCondition>, pub origin: Origin }
-#[derive(Debug, Clone)] pub struct Allow { pub selection: Selection, pub probe: usize, pub interception: Interception }
-#[derive(Debug, Clone)] pub struct ClassCondition;
-#[derive(Debug, Clone)] pub struct MethodCondition;
-pub struct ClassFacts<'a> { pub name: &'a str, pub access_flags: u16 }
-pub struct MethodFacts<'a> { pub name: &'a str, pub descriptor: &'a str, pub access_flags: u16, pub code_length: Option<u32> }
-impl ClassCondition { pub fn matches(&self, _: &ClassFacts<'_>) -> bool { true } pub fn may_match_name(&self, _: &str) -> bool { true } }
-impl MethodCondition { pub fn matches(&self, _: &MethodFacts<'_>) -> bool { true } pub fn names_exactly(&self) -> bool { false } pub fn takes_synthetic(&self) -> bool { true } }
-impl RuleSet {
- pub fn interceptions(&self) -> impl Iterator<Item=(&Probe,&Interception)> { self.probes.iter().flat_map(|p| p.interceptions.iter().map(move |i| (p,i))).chain(self.allows.iter().map(|a| (&self.probes[a.probe], &a.interception))) }
- pub fn event_name(&self, probe: &Probe, kind: &str) -> String { format!("{}.{}.{kind}", self.event_prefix, probe.key) }
+//! Rules: TOML text to a checked model. Knows patterns and names, never class bytes.
+//!
+//! Everything that is wrong is reported at once, each with its place: reading goes on behind an error.
+
+mod condition;
+mod interception;
+mod model;
+mod packs;
+mod pattern;
+mod probe;
+mod reader;
+mod selection;
+mod template;
+mod words;
+
+pub use condition::{ClassCondition, ClassFacts, MethodCondition, MethodFacts};
+pub use model::{
+    Action, Allow, EventSettings, Interception, MethodSpec, Origin, Payload, Plain, Point, Probe, Register, RuleFile,
+    RuleSet, RuleSource, Selection, ThreadState,
+};
+pub use packs::{PACKS, pack};
+pub use template::{Part, Template, Value};
+
+use toml::de::DeTable;
+
+use crate::diagnostic::Diagnostic;
+use crate::digest::sha256;
+
+use reader::{File, Table};
+
+/// The version of the format that this module reads.
+const SCHEMA: u32 = 1;
+
+/// Reads and checks rules files, in order.
+///
+/// # Errors
+/// Everything that is wrong in any of them.
+pub fn load(files: &[RuleFile]) -> Result<RuleSet, Vec<Diagnostic>> {
+    let mut rules = RuleSet {
+        event_prefix: String::new(),
+        probes: Vec::new(),
+        blocks: Vec::new(),
+        allows: Vec::new(),
+        sources: Vec::new(),
+        warnings: Vec::new(),
+    };
+    let mut builder = Builder { rules: &mut rules, next_id: 0, allows: Vec::new(), errors: Vec::new() };
+    for file in files {
+        builder.file(file);
+    }
+    let errors = std::mem::take(&mut builder.errors);
+    if rules.event_prefix.is_empty() {
+        "weave".clone_into(&mut rules.event_prefix);
+    }
+    if errors.is_empty() { Ok(rules) } else { Err(errors) }
+}
+
+/// Reads and checks one text.
+///
+/// # Errors
+/// As [`load`].
+pub fn parse(name: &str, text: &str) -> Result<RuleSet, Vec<Diagnostic>> {
+    load(&[RuleFile { name: name.to_owned(), path: name.to_owned(), text: text.into() }])
+}
+
+/// What is being put together.
+struct Builder<'r> {
+    rules: &'r mut RuleSet,
+    next_id: u32,
+    /// Probe keys of allow rules of the present file, which may name a probe declared behind them.
+    allows: Vec<selection::UnboundAllow>,
+    errors: Vec<Diagnostic>,
+}
+
+impl Builder<'_> {
+    fn next_id(&mut self) -> u32 {
+        self.next_id += 1;
+        self.next_id - 1
+    }
+
+    fn file(&mut self, source: &RuleFile) {
+        let sha256 = sha256(source.text.as_bytes());
+        let RuleFile { name, path, text } = source.clone();
+        self.rules.sources.push(RuleSource { name, path, text, sha256 });
+        let mut file = File { file: source, errors: Vec::new() };
+        let (root, syntax) = DeTable::parse_recoverable(&source.text);
+        for error in syntax {
+            let span = error.span().unwrap_or(0..0);
+            file.error(span, format!("not TOML: {}", error.message()), "");
+        }
+        if file.errors.is_empty() {
+            self.root(&mut file, Table::new(root.get_ref(), root.span(), String::new()));
+        }
+        self.errors.append(&mut file.errors);
+    }
+
+    fn root(&mut self, file: &mut File<'_>, mut root: Table<'_>) {
+        if let Some(schema) = root.number(file, "schema")
+            && schema != SCHEMA
+        {
+            let span = root.key_span("schema");
+            file.error(span, format!("schema {schema} is not known"), &format!("this version reads schema {SCHEMA}"));
+        }
+        if let Some(prefix) = root.text(file, "event-prefix") {
+            self.event_prefix(file, &prefix);
+        }
+        if let Some(probes) = root.table(file, "probes") {
+            for (key, span, value) in probes.entries() {
+                let path = probes.key_path(key);
+                if let Some(table) = reader::as_table(file, value, key, path) {
+                    self.probe(file, key, span, table);
+                }
+            }
+        }
+        for table in root.tables(file, "block") {
+            self.block(file, table);
+        }
+        for table in root.tables(file, "allow") {
+            self.allow(file, table);
+        }
+        self.bind_allows();
+        root.finish(file, &["allocations", "recording", "probe-jars"]);
+    }
+
+    fn event_prefix(&mut self, file: &mut File<'_>, prefix: &reader::Text) {
+        let whole = file.within(prefix, 0..prefix.value.len());
+        if let Some(part) = prefix.value.split('.').find(|part| !words::is_identifier(part)) {
+            let label = "expected Java identifiers with dots between them, such as `com.acme`";
+            file.error(whole, format!("`{part}` cannot be part of an event name"), label);
+        } else if !self.rules.event_prefix.is_empty() && self.rules.event_prefix != prefix.value {
+            let title = format!("`event-prefix` is `{}` in another file", self.rules.event_prefix);
+            file.error(whole, title, "one run has one prefix");
+        } else {
+            self.rules.event_prefix.clone_from(&prefix.value);
+        }
+    }
 }

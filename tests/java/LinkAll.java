@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -21,6 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
@@ -34,6 +37,12 @@ import java.util.zip.ZipFile;
  * its message (numbers blanked, so that code that moved compares equal); the sorted names of the classes that the JVM
  * asked the class loader for while it defined and linked this class, blank-separated. Names below {@code weave.} are left
  * out of the last column and counted on stderr.
+ *
+ * <p>A class that is nowhere on the class path is made up, empty, and marked with {@code ?} in the last column: as an
+ * interface, to which the verifier lets everything be assigned; as a class, with the superclass that is wanted, where it
+ * has to be one; as an exception if it is called one. Without this a class with missing dependencies would not be verified to its end, and where that end is
+ * changes from run to run, because HotSpot verifies methods in the order of their names' addresses. For the same reason
+ * the last column of a failure is {@code -}.
  *
  * <p>Two runs, over a jar and over its woven form, can be compared line by line, because nothing depends on what was
  * loaded before: every class gets a class loader of its own, whose parent is the platform loader. The JVM asks that
@@ -50,6 +59,8 @@ import java.util.zip.ZipFile;
  */
 public final class LinkAll {
     private static final String HOST = "weave$link$host";
+    private static final Pattern INTERFACE_EXTENDED = Pattern.compile("has interface (\\S+) as super class");
+    private static final Pattern NOT_ASSIGNABLE = Pattern.compile("Type '([^']+)' .*is not assignable to '([^']+)'");
 
     /** Bytes of one class, and the jar and entry they are read from. */
     private record Source(JarFile jar, String entry) {
@@ -164,25 +175,52 @@ public final class LinkAll {
 
     /** Defines and links one class in a loader of its own; second and third column of its line. */
     private static String link(Source source) {
-        Recorder loader = new Recorder();
-        String outcome = "ok";
-        try {
-            byte[] bytes = source.read();
-            String name = nameOf(bytes);
-            int slash = name.lastIndexOf('/');
-            MethodHandles.Lookup lookup = loader.host(slash < 0 ? "" : name.substring(0, slash + 1));
-            loader.recorded = new TreeSet<>();
-            loader.subject = name.replace('/', '.');
-            lookup.defineClass(bytes);
-        } catch (Throwable e) {
-            FAILURES.incrementAndGet();
-            outcome = e.getClass().getName() + ": " + normal(String.valueOf(e.getMessage()));
+        Map<String, String> superclasses = new TreeMap<>();
+        while (true) {
+            Recorder loader = new Recorder(superclasses);
+            try {
+                byte[] bytes = source.read();
+                String name = nameOf(bytes);
+                int slash = name.lastIndexOf('/');
+                MethodHandles.Lookup lookup = loader.host(slash < 0 ? "" : name.substring(0, slash + 1));
+                loader.recorded = new TreeSet<>();
+                loader.subject = name.replace('/', '.');
+                lookup.defineClass(bytes);
+                return "ok\t" + requests(loader);
+            } catch (Throwable e) {
+                if (e instanceof LinkageError && corrected(String.valueOf(e.getMessage()), loader.madeUp, superclasses)) {
+                    continue;
+                }
+                FAILURES.incrementAndGet();
+                return e.getClass().getName() + ": " + normal(String.valueOf(e.getMessage())) + "\t-";
+            }
         }
-        TreeSet<String> requests = loader.recorded == null ? new TreeSet<>() : loader.recorded;
-        int all = requests.size();
-        requests.removeIf(name -> name.startsWith("weave."));
-        RUNTIME_REQUESTS.addAndGet(all - requests.size());
-        return outcome + "\t" + String.join(" ", requests);
+    }
+
+    /** Whether linking failed for what a class was made up as; if so, {@code superclasses} now has a better guess. */
+    private static boolean corrected(String message, TreeSet<String> madeUp, Map<String, String> superclasses) {
+        Matcher extended = INTERFACE_EXTENDED.matcher(message);
+        if (extended.find() && madeUp.contains(extended.group(1))) {
+            return superclasses.putIfAbsent(extended.group(1), "java/lang/Object") == null;
+        }
+        Matcher assigned = NOT_ASSIGNABLE.matcher(message);
+        if (assigned.find() && madeUp.contains(assigned.group(1).replace('/', '.'))) {
+            String before = superclasses.put(assigned.group(1).replace('/', '.'), assigned.group(2));
+            return before == null || before.equals("java/lang/Object");
+        }
+        return false;
+    }
+
+    private static String requests(Recorder loader) {
+        List<String> names = new ArrayList<>();
+        for (String name : loader.recorded) {
+            if (name.startsWith("weave.")) {
+                RUNTIME_REQUESTS.incrementAndGet();
+            } else {
+                names.add(loader.madeUp.contains(name) ? name + "?" : name);
+            }
+        }
+        return String.join(" ", names);
     }
 
     /** First line, with the method that did not verify; free of numbers that weaving changes. */
@@ -223,35 +261,48 @@ public final class LinkAll {
         return (String) pool[(Integer) pool[in.readUnsignedShort()]];
     }
 
-    /** Writes down which classes it is asked for; finds what the platform loader has not on the class path. */
+    /** An empty class file of version 52 (JVMS 4.1). */
+    private static byte[] empty(String name, int flags, String superclass) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeInt(0xCAFEBABE);
+        out.writeInt(52);
+        out.writeShort(5);
+        out.writeByte(1);
+        out.writeUTF(name);
+        out.writeByte(7);
+        out.writeShort(1);
+        out.writeByte(1);
+        out.writeUTF(superclass);
+        out.writeByte(7);
+        out.writeShort(3);
+        out.writeShort(flags);
+        out.writeShort(2);
+        out.writeShort(4);
+        out.writeLong(0); // no interfaces, fields, methods, attributes
+        return bytes.toByteArray();
+    }
+
+    /** Writes down which classes it is asked for; finds what the platform loader has not on the class path, or makes it up. */
     private static final class Recorder extends ClassLoader {
+        private static final int CLASS = 0x21;
+        private static final int INTERFACE = 0x601;
+
         TreeSet<String> recorded;
         String subject;
+        final TreeSet<String> madeUp = new TreeSet<>();
+        private final Map<String, String> superclasses;
 
-        Recorder() {
+        /** {@code superclasses} are those of the missing ones that must be classes. */
+        Recorder(Map<String, String> superclasses) {
             super(ClassLoader.getPlatformClassLoader());
+            this.superclasses = superclasses;
         }
 
         /** A lookup with all rights in a package; {@code prefix} is its name with a slash at the end, or empty. */
         MethodHandles.Lookup host(String prefix) throws IOException, IllegalAccessException {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            DataOutputStream out = new DataOutputStream(bytes);
-            out.writeInt(0xCAFEBABE);
-            out.writeInt(52);
-            out.writeShort(5);
-            out.writeByte(1);
-            out.writeUTF(prefix + HOST);
-            out.writeByte(7);
-            out.writeShort(1);
-            out.writeByte(1);
-            out.writeUTF("java/lang/Object");
-            out.writeByte(7);
-            out.writeShort(3);
-            out.writeShort(0x21);
-            out.writeShort(2);
-            out.writeShort(4);
-            out.writeLong(0); // no interfaces, fields, methods, attributes
-            Class<?> host = defineClass(null, bytes.toByteArray(), 0, bytes.size());
+            byte[] bytes = empty(prefix + HOST, CLASS, "java/lang/Object");
+            Class<?> host = defineClass(null, bytes, 0, bytes.length);
             return MethodHandles.privateLookupIn(host, MethodHandles.lookup());
         }
 
@@ -266,11 +317,24 @@ public final class LinkAll {
         @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
             Source source = CLASS_PATH.get(name);
-            if (source == null) {
+            byte[] bytes = source == null ? missing(name) : LOADED.computeIfAbsent(name, key -> source.read());
+            return defineClass(name, bytes, 0, bytes.length);
+        }
+
+        private byte[] missing(String name) throws ClassNotFoundException {
+            if (name.equals(subject)) {
                 throw new ClassNotFoundException(name);
             }
-            byte[] bytes = LOADED.computeIfAbsent(name, key -> source.read());
-            return defineClass(name, bytes, 0, bytes.length);
+            madeUp.add(name);
+            boolean exception = name.endsWith("Exception") || name.endsWith("Error") || name.endsWith("Throwable");
+            String superclass = superclasses.getOrDefault(name, exception ? "java/lang/RuntimeException" : null);
+            try {
+                return superclass == null
+                        ? empty(name.replace('.', '/'), INTERFACE, "java/lang/Object")
+                        : empty(name.replace('.', '/'), CLASS, superclass);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
         }
     }
 }

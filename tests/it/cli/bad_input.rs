@@ -21,49 +21,67 @@ fn an_input_that_is_no_zip() {
         "in.jar",
         "no archive at all, but long enough to hold the end record",
     );
-    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"
+    error: `in.jar`: not a jar or zip archive, or a truncated one (invalid Zip archive: Could not find EOCD)
+    help: an input is a jar, war, ear or zip, or a folder of class files or jars
+    ");
 }
 
 #[test]
 fn an_empty_input() {
     let folder = folder().with("in.jar", "");
-    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"
+    error: `in.jar`: not a jar or zip archive, or a truncated one (invalid Zip archive: Could not find EOCD)
+    help: an input is a jar, war, ear or zip, or a folder of class files or jars
+    ");
 }
 
 #[test]
 fn a_truncated_input() {
     let jar = jars::sum_jar();
     let folder = folder().with("in.jar", &jar[..jar.len() / 2]);
-    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"
+    error: `in.jar`: not a jar or zip archive, or a truncated one (invalid Zip archive: Could not find EOCD)
+    help: an input is a jar, war, ear or zip, or a folder of class files or jars
+    ");
 }
 
-/// The central directory is in place, but the content it names is not.
+/// The archive can be read, but not the content of a class. Without `--strict` such an entry is copied as it is.
 #[test]
-fn a_damaged_input() {
+fn a_damaged_class_in_a_strict_run() {
     let mut jar = jars::sum_jar();
     for byte in &mut jar[50..90] {
         *byte ^= 0x55;
     }
     let folder = folder().with("in.jar", jar);
-    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar", "--strict"]), @"
+    error: `in.jar`: entry `demo/Sum.class` cannot be read: entry `demo/Sum.class` is damaged: its data is no deflate stream
+    help: without --strict it is copied as it is
+    ");
 }
 
 #[test]
 fn an_input_without_classes() {
     let folder = folder().with("in.jar", jars::jar(&[("notes.txt", b"nothing to weave")]));
-    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"
+    error: `in.jar`: it holds no class files
+    help: nested archives are not opened: give the inner jar as an input
+    ");
 }
 
 #[test]
 fn an_empty_folder_as_input() {
     let folder = folder();
     fs::create_dir(folder.path().join("classes")).unwrap();
-    insta::assert_snapshot!(fails(&folder, &["classes", "-o", "woven"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["classes", "-o", "woven"]), @"
+    error: `classes` holds no class files and no archives
+    help: an input is a jar, or a folder of class files or jars
+    ");
 }
 
 #[test]
 fn a_missing_input() {
-    insta::assert_snapshot!(fails(&folder(), &["in.jar", "-o", "out.jar"]), @"");
+    insta::assert_snapshot!(fails(&folder(), &["in.jar", "-o", "out.jar"]), @"error: `in.jar` cannot be read: No such file or directory (os error 2)");
 }
 
 #[test]
@@ -71,7 +89,7 @@ fn an_input_that_cannot_be_read() {
     // A link to itself cannot be read by anyone, unlike a file without permissions, which root reads.
     let folder = folder();
     std::os::unix::fs::symlink("in.jar", folder.path().join("in.jar")).unwrap();
-    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"error: `in.jar` cannot be read: Too many levels of symbolic links (os error 40)");
 }
 
 #[test]
@@ -80,7 +98,10 @@ fn one_bad_input_among_several() {
         .with("a.jar", jars::sum_jar())
         .with("b.jar", "no archive at all")
         .with("woven/a.jar", "an older output");
-    insta::assert_snapshot!(fails(&folder, &["a.jar", "b.jar", "-o", "woven"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["a.jar", "b.jar", "-o", "woven"]), @"
+    error: `b.jar`: not a jar or zip archive, or a truncated one (invalid Zip archive: Could not find EOCD)
+    help: an input is a jar, war, ear or zip, or a folder of class files or jars
+    ");
 }
 
 #[test]
@@ -95,19 +116,22 @@ fn a_signed_input() {
             ("demo/Sum.class", &class),
         ]),
     );
-    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"
+    error: `in.jar`: it is signed (`META-INF/SIGNER.SF`): a woven class no longer has the digest that was signed
+    help: --strip-signatures takes the signature away; sign the output again
+    ");
 }
 
 #[test]
 fn an_output_whose_folder_is_missing() {
     let folder = folder().with("in.jar", jars::sum_jar());
-    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "missing/out.jar"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "missing/out.jar"]), @"error: `in.jar`: `missing/out.jar` cannot be written: No such file or directory (os error 2)");
 }
 
 #[test]
 fn an_output_below_a_file() {
     let folder = folder().with("in.jar", jars::sum_jar()).with("file", "");
-    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "file/out.jar"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "file/out.jar"]), @"error: `in.jar`: `file/out.jar` cannot be written: Not a directory (os error 20)");
 }
 
 /// As on a full disk: the file cannot grow.
@@ -126,7 +150,9 @@ fn an_output_that_cannot_be_written_to_its_end() {
         .current_dir(folder.path()));
     assert_eq!(failed.code, Some(1), "{failed:?}");
     assert!(before == folder.content(), "{:?}", folder.names());
-    insta::assert_snapshot!(failed.stderr, @"");
+    insta::assert_snapshot!(failed.stderr, @r#"
+    error: `in.jar`: `out.jar` cannot be written: File too large (os error 27)
+    "#);
 }
 
 #[test]
@@ -135,7 +161,10 @@ fn several_inputs_and_a_file_as_output() {
         .with("a.jar", jars::sum_jar())
         .with("b.jar", jars::sum_jar())
         .with("out.jar", "an older output");
-    insta::assert_snapshot!(fails(&folder, &["a.jar", "b.jar", "-o", "out.jar"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["a.jar", "b.jar", "-o", "out.jar"]), @"
+    error: `out.jar` is a file
+    help: several inputs, or a folder, need a folder as the output
+    ");
 }
 
 #[test]
@@ -144,13 +173,16 @@ fn several_inputs_of_one_name() {
         .with("a/x.jar", jars::sum_jar())
         .with("b/x.jar", jars::sum_jar())
         .with("woven/x.jar", "an older output");
-    insta::assert_snapshot!(fails(&folder, &["a/x.jar", "b/x.jar", "-o", "woven"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["a/x.jar", "b/x.jar", "-o", "woven"]), @"error: two inputs would both be written to `woven/x.jar`");
 }
 
 #[test]
 fn a_skipped_method_in_a_strict_run() {
     let folder = folder().with("in.jar", jars::huge_jar());
-    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar", "--strict"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar", "--strict"]), @"
+    error: `in.jar`: 1 methods were not woven, the first is `demo.Table.twice(I)I`: grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)
+    help: leave the methods out by a [[block]] rule, or weave without --strict
+    ");
 }
 
 #[test]
@@ -158,5 +190,8 @@ fn a_rule_that_matches_nothing_in_a_strict_run() {
     let folder = Folder::new()
         .with("rules.toml", jars::RULES.replace("demo.**", "dmo.**"))
         .with("in.jar", jars::sum_jar());
-    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar", "--strict"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar", "--strict"]), @"
+    error: the rule rules.toml:3 probes.demo.interceptions[0] matches no method
+    help: correct the rule, or weave without --strict
+    ");
 }

@@ -14,12 +14,21 @@ const JOB: &[&str] = &["in.jar", "-o", "out.jar", "-r", "rules.toml"];
 
 #[test]
 fn the_summary_counts_and_names_what_was_skipped() {
-    insta::assert_snapshot!(folder().weaves(JOB), @"");
+    insta::assert_snapshot!(folder().weaves(JOB), @"
+    woven   in.jar -> out.jar: 1 method in 1 class, 1 probe (demo 1), T s
+            skipped 1 method, huge:
+              demo.Table.twice(I)I: grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)
+    ");
 }
 
 #[test]
 fn verbose_names_everything_skipped() {
-    insta::assert_snapshot!(folder().weaves(&[JOB, &["-v"]].concat()), @"");
+    insta::assert_snapshot!(folder().weaves(&[JOB, &["-v"]].concat()), @"
+    woven   in.jar -> out.jar: 1 method in 1 class, 1 probe (demo 1), T s
+            skipped 1 method, huge:
+              demo.Table.twice(I)I: grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)
+            grown beyond 35 bytes (inlined when small): 0, beyond 325 bytes (inlined when hot): 0
+    ");
 }
 
 #[test]
@@ -36,21 +45,33 @@ fn quiet_says_nothing_of_a_good_run() {
 fn a_dry_run_says_what_it_would_do_and_writes_nothing() {
     let folder = folder();
     let before = folder.content();
-    insta::assert_snapshot!(folder.weaves(&[JOB, &["--dry-run"]].concat()), @"");
+    insta::assert_snapshot!(folder.weaves(&[JOB, &["--dry-run"]].concat()), @"
+    dry run in.jar -> out.jar: 1 method in 1 class, 1 probe (demo 1), T s
+            skipped 1 method, huge:
+              demo.Table.twice(I)I: grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)
+    ");
     assert!(before == folder.content());
 }
 
 #[test]
 fn several_inputs_are_summed_up() {
-    let folder = folder().with("more.jar", jars::sum_jar());
-    insta::assert_snapshot!(folder.weaves(&["in.jar", "more.jar", "-o", "woven/", "-r", "rules.toml"]), @"");
+    let folder = folder()
+        .with("more.jar", jars::sum_jar())
+        .with("woven/notes.txt", "a folder that is there");
+    insta::assert_snapshot!(folder.weaves(&["in.jar", "more.jar", "-o", "woven/", "-r", "rules.toml"]), @"
+    woven   in.jar -> woven/in.jar: 1 method in 1 class, 1 probe (demo 1)
+            skipped 1 method, huge:
+              demo.Table.twice(I)I: grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)
+    woven   more.jar -> woven/more.jar: 1 method in 1 class, 1 probe (demo 1)
+    total   2 archives: 2 methods in 2 classes, T s
+    ");
 }
 
 #[test]
 fn a_second_run_over_its_own_output_copies() {
     let folder = folder();
     folder.weaves(JOB);
-    insta::assert_snapshot!(folder.weaves(&["out.jar", "-o", "again.jar", "-r", "rules.toml"]), @"");
+    insta::assert_snapshot!(folder.weaves(&["out.jar", "-o", "again.jar", "-r", "rules.toml"]), @"copied  out.jar -> again.jar: already woven with these rules, T s");
     let content = folder.content();
     assert!(content["out.jar"] == content["again.jar"]);
 }
@@ -58,7 +79,25 @@ fn a_second_run_over_its_own_output_copies() {
 #[test]
 fn a_rule_that_matches_nothing_is_a_warning() {
     let folder = folder().with("rules.toml", jars::RULES.replace("demo.**", "dmo.**"));
-    insta::assert_snapshot!(folder.weaves(JOB), @"");
+    insta::assert_snapshot!(folder.weaves(JOB), @"
+    woven   in.jar -> out.jar: 0 methods in 0 classes, T s
+    warning: the rule rules.toml:3 probes.demo.interceptions[0] matches no method
+    ");
+}
+
+#[test]
+fn an_entry_that_cannot_be_read_is_named() {
+    let broken = &jars::class("demo/Broken", 50)[..60];
+    let sum = jars::class("demo/Sum", 50);
+    let folder = folder().with(
+        "in.jar",
+        jars::jar(&[("demo/Broken.class", broken), ("demo/Sum.class", &sum)]),
+    );
+    insta::assert_snapshot!(folder.weaves(JOB), @"
+    woven   in.jar -> out.jar: 1 method in 1 class, 1 probe (demo 1), T s
+            copied 1 entry, unreadable:
+              demo/Broken.class: truncated: 2 bytes wanted at 0x3b
+    ");
 }
 
 #[test]

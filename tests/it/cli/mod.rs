@@ -1,5 +1,7 @@
 //! The program as its users meet it: the real binary, in a folder of its own, with exit codes and texts to the letter.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod arguments;
 mod bad_input;
 mod completions;

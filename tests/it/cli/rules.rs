@@ -14,7 +14,10 @@ fn without_rules_and_weave_toml_the_default_pack_is_used_and_named() {
 #[test]
 fn without_rules_weave_toml_of_this_folder_is_used_and_named() {
     let folder = folder().with("weave.toml", jars::RULES);
-    insta::assert_snapshot!(folder.weaves(&["in.jar", "-o", "out.jar"]), @"");
+    insta::assert_snapshot!(folder.weaves(&["in.jar", "-o", "out.jar"]), @"
+    rules   `weave.toml` of this folder, as --rules names none
+    woven   in.jar -> out.jar: 1 method in 1 class, 1 probe (demo 1), T s
+    ");
 }
 
 #[test]
@@ -25,7 +28,7 @@ fn a_pack_is_named_like_a_file() {
 #[test]
 fn a_file_wins_over_a_pack_of_its_name() {
     let folder = folder().with("default", jars::RULES);
-    insta::assert_snapshot!(folder.weaves(&["in.jar", "-o", "out.jar", "-r", "default"]), @"");
+    insta::assert_snapshot!(folder.weaves(&["in.jar", "-o", "out.jar", "-r", "default"]), @"woven   in.jar -> out.jar: 1 method in 1 class, 1 probe (demo 1), T s");
 }
 
 #[test]

@@ -9,16 +9,16 @@ use std::process::Command;
 
 /// An installed JDK.
 #[derive(Debug, Clone)]
-pub struct Jdk {
+pub(crate) struct Jdk {
     /// Its home folder.
-    pub home: PathBuf,
+    pub(crate) home: PathBuf,
     /// Its feature release: 17, 25.
-    pub release: u32,
+    pub(crate) release: u32,
 }
 
 /// The JDK of this feature release. Panics with a hint when there is none.
 #[track_caller]
-pub fn jdk(release: u32) -> Jdk {
+pub(crate) fn jdk(release: u32) -> Jdk {
     find(release).unwrap_or_else(|| {
         panic!("no JDK {release} found: set WEAVE_JDK_{release} to the home folder of one (WEAVE_JDK_17 and WEAVE_JDK_25 are needed)")
     })
@@ -26,33 +26,34 @@ pub fn jdk(release: u32) -> Jdk {
 
 /// The JDKs that everything is tested on, oldest first.
 #[track_caller]
-pub fn jdks() -> [Jdk; 2] {
+pub(crate) fn jdks() -> [Jdk; 2] {
     [jdk(17), jdk(25)]
 }
 
+#[allow(dead_code, reason = "not every tool is used by some test at all times")]
 impl Jdk {
     /// `java` of this JDK.
-    pub fn java(&self) -> Command {
+    pub(crate) fn java(&self) -> Command {
         self.tool("java")
     }
 
     /// `javac` of this JDK.
-    pub fn javac(&self) -> Command {
+    pub(crate) fn javac(&self) -> Command {
         self.tool("javac")
     }
 
     /// `jar` of this JDK.
-    pub fn jar(&self) -> Command {
+    pub(crate) fn jar(&self) -> Command {
         self.tool("jar")
     }
 
     /// `jfr` of this JDK.
-    pub fn jfr(&self) -> Command {
+    pub(crate) fn jfr(&self) -> Command {
         self.tool("jfr")
     }
 
     /// A tool in `bin`, in an environment that the variables of the JVM and of weave do not change.
-    pub fn tool(&self, name: &str) -> Command {
+    pub(crate) fn tool(&self, name: &str) -> Command {
         let mut command = Command::new(
             self.home
                 .join("bin")
@@ -74,7 +75,7 @@ impl Jdk {
 
 /// Runs a command, and returns what it wrote to standard output. Panics with all output when it fails.
 #[track_caller]
-pub fn run(command: &mut Command) -> String {
+pub(crate) fn run(command: &mut Command) -> String {
     let output = command
         .output()
         .unwrap_or_else(|error| panic!("{command:?}: {error}"));

@@ -101,17 +101,20 @@ final class PerThread {
         return entry;
     }
 
+    /**
+     * Of the open payload of the interceptions. Where there is none, of the innermost one of an allow rule, which keeps its
+     * place.
+     */
     void restart(Probe probe, boolean location) {
         Slot slot = slot(probe);
-        Entry payload = slot.innermost;
+        Entry payload = slot.open != null ? slot.open : slot.innermost;
         Channel channel = probe.channel;
         if (payload == null || channel == null || busy != 0) {
             return;
         }
         channel.restart(payload.event);
-        Entry latest = slot.latest;
-        if (location && latest != null) {
-            payload.place = latest;
+        if (location && payload == slot.open) {
+            payload.place = slot.latest;
         }
     }
 

@@ -53,7 +53,11 @@ final class Text {
         String shown = s == null ? "null" : s;
         int room = limit - out.length();
         if (room > 0) {
-            out.append(shown, 0, Math.min(shown.length(), room));
+            try {
+                out.append(shown, 0, Math.min(shown.length(), room));
+            } catch (OutOfMemoryError e) {
+                Counters.TEXTS.incrementAndGet();
+            }
         }
     }
 
@@ -65,6 +69,9 @@ final class Text {
             thread.busy++;
             try {
                 add(value, 0);
+            } catch (Throwable t) {
+                // A value is caught where it is shown: this is the stack or the memory of the application.
+                Counters.TEXTS.incrementAndGet();
             } finally {
                 thread.busy--;
             }

@@ -1,0 +1,233 @@
+//! The checked model of a run's rules: no spans, nothing left to parse.
+
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+
+use super::condition::{ClassCondition, MethodCondition};
+use super::template::{Template, Value};
+
+/// A rules file as it was read.
+#[derive(Debug, Clone)]
+pub struct RuleFile {
+    /// The file's name, as manifests show it.
+    pub name: String,
+    /// The path as the user gave it, as messages show it.
+    pub path: String,
+    /// The text.
+    pub text: Arc<str>,
+}
+
+/// A rules file and its hash.
+#[derive(Debug, Clone)]
+pub struct RuleSource {
+    /// The file's name.
+    pub name: String,
+    /// The path as the user gave it.
+    pub path: String,
+    /// The text.
+    pub text: Arc<str>,
+    /// SHA-256 of the text, in hexadecimal.
+    pub sha256: String,
+}
+
+/// All rules of a run.
+#[derive(Debug, Clone)]
+pub struct RuleSet {
+    /// What event names begin with.
+    pub event_prefix: String,
+    /// The probes, in order.
+    pub probes: Vec<Probe>,
+    /// The block rules, in order.
+    pub blocks: Vec<Selection>,
+    /// The allow rules, in order.
+    pub allows: Vec<Allow>,
+    /// The files.
+    pub sources: Vec<RuleSource>,
+    /// What the user should know.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl RuleSet {
+    /// Every interception with its probe: those of the probes, then those of the allow rules.
+    pub fn interceptions(&self) -> impl Iterator<Item = (&Probe, &Interception)> {
+        let declared =
+            self.probes.iter().flat_map(|probe| probe.interceptions.iter().map(move |interception| (probe, interception)));
+        declared.chain(self.allows.iter().filter_map(|allow| Some((self.probes.get(allow.probe)?, &allow.interception))))
+    }
+
+    /// The name of an event type of a probe: `weave.jdbc.Payload`.
+    pub fn event_name(&self, probe: &Probe, kind: &str) -> String {
+        format!("{}.{}.{kind}", self.event_prefix, probe.key)
+    }
+}
+
+/// Where a rule stands.
+#[derive(Debug, Clone)]
+pub struct Origin {
+    /// The file's name.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The path of keys: `probes.jdbc.interceptions[0]`.
+    pub key: String,
+}
+
+/// A probe: what is recorded under one name.
+#[derive(Debug, Clone)]
+pub struct Probe {
+    /// Its key, part of event names.
+    pub key: String,
+    /// Its name for people.
+    pub name: String,
+    /// What it is for.
+    pub description: Option<String>,
+    /// It has control objects.
+    pub control_objects: bool,
+    /// Its payload types.
+    pub types: Vec<String>,
+    /// Settings of its event types.
+    pub settings: EventSettings,
+    /// When its event types are registered.
+    pub register: Register,
+    /// Its interceptions, in order.
+    pub interceptions: Vec<Interception>,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+/// Defaults of an event type, as the recorder's annotations take them.
+#[derive(Debug, Clone, Default)]
+pub struct EventSettings {
+    /// On unless a recording says otherwise.
+    pub enabled: Option<bool>,
+    /// Shorter ones are not recorded: `10 ms`.
+    pub threshold: Option<String>,
+    /// With the stack.
+    pub stack_trace: Option<bool>,
+    /// At most so many: `100/s`.
+    pub throttle: Option<String>,
+}
+
+/// When event types become known to the recorder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Register {
+    /// With the first recording.
+    #[default]
+    Lazy,
+    /// With the first woven class.
+    Eager,
+}
+
+/// A point of a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Point {
+    /// Before its first instruction.
+    Enter,
+    /// However it ends.
+    Exit,
+    /// When it returns.
+    Return,
+    /// When an exception leaves it.
+    Exception,
+}
+
+/// What is done at a point of the methods that a spec matches.
+#[derive(Debug, Clone)]
+pub struct Interception {
+    /// Unique in the rule set, in the order of the files.
+    pub id: u32,
+    /// The point.
+    pub on: Point,
+    /// Acts in recursive calls too.
+    pub reentrant: bool,
+    /// The methods.
+    pub method: MethodSpec,
+    /// What is done.
+    pub action: Action,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+/// What an interception does.
+#[derive(Debug, Clone)]
+pub enum Action {
+    /// It records a payload.
+    Payload(Payload),
+    /// It does something else.
+    Plain(Plain),
+}
+
+/// A payload.
+#[derive(Debug, Clone)]
+pub struct Payload {
+    /// Its name.
+    pub text: Template,
+    /// One of the probe's types.
+    pub type_name: Option<String>,
+    /// The object it belongs to.
+    pub control_object: Option<Value>,
+    /// Recorded too when the method throws.
+    pub exception_payloads: bool,
+    /// An event for each call (allow rules).
+    pub own_event: bool,
+}
+
+/// What a plain interception does.
+#[derive(Debug, Clone, Default)]
+pub struct Plain {
+    /// Opens a control object, with its name.
+    pub open: Option<(Value, Template)>,
+    /// Closes a control object.
+    pub close: Option<Value>,
+    /// The state of the thread until the method ends.
+    pub thread_state: Option<ThreadState>,
+    /// The clock of the current payload starts again.
+    pub restart_timing: bool,
+    /// And its place is that of the latest payload interception.
+    pub restart_timing_and_location: bool,
+}
+
+/// The state that a thread is said to be in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ThreadState {
+    /// Running.
+    Runnable,
+    /// Waiting for something to be done.
+    Waiting,
+    /// Kept out by another thread.
+    Blocked,
+    /// Waiting for the network.
+    NetIo,
+}
+
+/// Which methods an interception is for.
+#[derive(Debug, Clone, Default)]
+pub struct MethodSpec {
+    /// The class component.
+    pub class: ClassCondition,
+    /// The method component.
+    pub method: MethodCondition,
+}
+
+/// The two components of a block or allow rule; a missing one is any.
+#[derive(Debug, Clone)]
+pub struct Selection {
+    /// The class component.
+    pub class: Option<ClassCondition>,
+    /// The method component.
+    pub method: Option<MethodCondition>,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+/// An allow rule.
+#[derive(Debug, Clone)]
+pub struct Allow {
+    /// What it selects.
+    pub selection: Selection,
+    /// Index of the probe it records for.
+    pub probe: usize,
+    /// What it weaves.
+    pub interception: Interception,
+}

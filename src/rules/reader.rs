@@ -1,0 +1,245 @@
+//! Reading a TOML table key by key: wrong types, unknown keys and their nearest words become diagnostics with a place.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::diagnostic::{self, Diagnostic};
+
+use super::model::{Origin, RuleFile};
+
+/// A file that is being read, and what was found wrong with it.
+pub(super) struct File<'f> {
+    pub(super) file: &'f RuleFile,
+    pub(super) errors: Vec<Diagnostic>,
+}
+
+impl File<'_> {
+    /// Where the text comes from, for a diagnostic.
+    pub(super) fn origin(&self) -> diagnostic::Origin {
+        diagnostic::Origin { file: self.file.path.clone(), source: Arc::clone(&self.file.text) }
+    }
+
+    /// Reports an error.
+    pub(super) fn error(&mut self, span: Range<usize>, title: impl Into<String>, label: &str) {
+        let diagnostic = Diagnostic::error(title, self.origin(), span);
+        self.errors.push(if label.is_empty() { diagnostic } else { diagnostic.label(label) });
+    }
+
+    /// Where a rule stands, for manifests.
+    pub(super) fn place(&self, at: usize, key: String) -> Origin {
+        let lines = self.file.text.get(..at).unwrap_or_default().matches('\n').count();
+        Origin { file: self.file.name.clone(), line: u32::try_from(lines + 1).unwrap_or(u32::MAX), key }
+    }
+
+    /// The span of a part of a string value: inside of the quotes where the text stands there as it is.
+    pub(super) fn within(&self, text: &Text, part: Range<usize>) -> Range<usize> {
+        let raw = self.file.text.get(text.span.clone()).unwrap_or_default();
+        let inside = raw.len().checked_sub(1).and_then(|end| raw.get(1..end));
+        if inside == Some(text.value.as_str()) {
+            text.span.start + 1 + part.start..text.span.start + 1 + part.end
+        } else {
+            text.span.clone()
+        }
+    }
+}
+
+/// A string with its place, the quotes included.
+#[derive(Debug, Clone)]
+pub(super) struct Text {
+    pub(super) value: String,
+    pub(super) span: Range<usize>,
+}
+
+/// A table of which every key has to be asked for.
+pub(super) struct Table<'t> {
+    table: &'t DeTable<'t>,
+    pub(super) span: Range<usize>,
+    /// The path of keys to it.
+    pub(super) path: String,
+    asked: Vec<&'static str>,
+}
+
+impl<'t> Table<'t> {
+    pub(super) fn new(table: &'t DeTable<'t>, span: Range<usize>, path: String) -> Self {
+        Self { table, span, path, asked: Vec::new() }
+    }
+
+    /// The path of one of its keys.
+    pub(super) fn key_path(&self, key: &str) -> String {
+        if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
+    }
+
+    /// The value of a key, if it is there.
+    pub(super) fn value(&mut self, key: &'static str) -> Option<&'t Spanned<DeValue<'t>>> {
+        self.asked.push(key);
+        self.entry(key).map(|(_, value)| value)
+    }
+
+    fn entry(&self, key: &str) -> Option<(Range<usize>, &'t Spanned<DeValue<'t>>)> {
+        self.table.iter().find(|(known, _)| known.get_ref() == key).map(|(known, value)| (known.span(), value))
+    }
+
+    /// The place of a key that is there.
+    pub(super) fn key_span(&self, key: &str) -> Range<usize> {
+        self.entry(key).map_or_else(|| self.span.clone(), |(span, _)| span)
+    }
+
+    /// All keys and values, for a table of named tables.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (&'t str, Range<usize>, &'t Spanned<DeValue<'t>>)> {
+        self.table.iter().map(|(key, value)| (key.get_ref().as_ref(), key.span(), value))
+    }
+
+    pub(super) fn text(&mut self, file: &mut File<'_>, key: &'static str) -> Option<Text> {
+        let value = self.value(key)?;
+        as_text(file, value, key)
+    }
+
+    pub(super) fn flag(&mut self, file: &mut File<'_>, key: &'static str) -> Option<bool> {
+        let value = self.value(key)?;
+        if let DeValue::Boolean(flag) = value.get_ref() {
+            return Some(*flag);
+        }
+        wrong_type(file, value, key, "true or false");
+        None
+    }
+
+    pub(super) fn number(&mut self, file: &mut File<'_>, key: &'static str) -> Option<u32> {
+        let value = self.value(key)?;
+        if let DeValue::Integer(number) = value.get_ref()
+            && let Ok(number) = u32::from_str_radix(number.as_str(), number.radix())
+        {
+            return Some(number);
+        }
+        wrong_type(file, value, key, "a whole number");
+        None
+    }
+
+    /// A string, or a list of strings.
+    pub(super) fn texts(&mut self, file: &mut File<'_>, key: &'static str) -> Option<Vec<Text>> {
+        let value = self.value(key)?;
+        match value.get_ref() {
+            DeValue::String(_) => as_text(file, value, key).map(|text| vec![text]),
+            DeValue::Array(items) => Some(items.iter().filter_map(|item| as_text(file, item, key)).collect()),
+            _ => {
+                wrong_type(file, value, key, "a string or a list of strings");
+                None
+            }
+        }
+    }
+
+    pub(super) fn table(&mut self, file: &mut File<'_>, key: &'static str) -> Option<Table<'t>> {
+        let value = self.value(key)?;
+        let path = self.key_path(key);
+        as_table(file, value, key, path)
+    }
+
+    /// A list of tables, each with its path.
+    pub(super) fn tables(&mut self, file: &mut File<'_>, key: &'static str) -> Vec<Table<'t>> {
+        let Some(value) = self.value(key) else { return Vec::new() };
+        let DeValue::Array(items) = value.get_ref() else {
+            wrong_type(file, value, key, &format!("a list of tables, written [[{}]]", self.key_path(key)));
+            return Vec::new();
+        };
+        let path = |index| format!("{}[{index}]", self.key_path(key));
+        items.iter().enumerate().filter_map(|(index, item)| as_table(file, item, key, path(index))).collect()
+    }
+
+    /// One of some words.
+    pub(super) fn word<T: Copy>(&mut self, file: &mut File<'_>, key: &'static str, words: &[(&str, T)]) -> Option<T> {
+        let text = self.text(file, key)?;
+        let found = words.iter().find(|(word, _)| *word == text.value);
+        if found.is_none() {
+            let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            let span = file.within(&text, 0..text.value.len());
+            file.error(span, format!("`{}` is no value of `{key}`", text.value), &expected(&text.value, &all));
+        }
+        found.map(|(_, value)| *value)
+    }
+
+    /// Reports every key that was not asked for; those in `later` are known and not built yet.
+    pub(super) fn finish(self, file: &mut File<'_>, later: &[&str]) {
+        for (key, span, _) in self.entries() {
+            if self.asked.contains(&key) {
+                continue;
+            }
+            if later.contains(&key) {
+                file.error(span, format!("`{key}` is not supported by this version"), "");
+            } else {
+                let all: Vec<&str> = self.asked.clone();
+                file.error(span, format!("unknown key `{key}`"), &expected(key, &all));
+            }
+        }
+    }
+}
+
+/// A value as a table.
+pub(super) fn as_table<'t>(
+    file: &mut File<'_>,
+    value: &'t Spanned<DeValue<'t>>,
+    key: &str,
+    path: String,
+) -> Option<Table<'t>> {
+    if let DeValue::Table(table) = value.get_ref() {
+        return Some(Table::new(table, value.span(), path));
+    }
+    wrong_type(file, value, key, "a table");
+    None
+}
+
+/// A value as a string.
+pub(super) fn as_text(file: &mut File<'_>, value: &Spanned<DeValue<'_>>, key: &str) -> Option<Text> {
+    if let DeValue::String(text) = value.get_ref() {
+        return Some(Text { value: text.to_string(), span: value.span() });
+    }
+    wrong_type(file, value, key, "a string");
+    None
+}
+
+fn wrong_type(file: &mut File<'_>, value: &Spanned<DeValue<'_>>, key: &str, wanted: &str) {
+    let is = match value.get_ref() {
+        DeValue::String(_) => "a string",
+        DeValue::Integer(_) => "a whole number",
+        DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "true or false",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    };
+    file.error(value.span(), format!("`{key}` is {is}"), &format!("expected {wanted}"));
+}
+
+/// The nearest of some words if one is near, else all of them.
+pub(super) fn expected(word: &str, words: &[&str]) -> String {
+    let nearest = words.iter().map(|known| (distance(word, known), *known)).min();
+    match nearest {
+        Some((distance, nearest)) if distance <= 1 + nearest.len() / 4 => format!("did you mean `{nearest}`?"),
+        _ => format!("expected {}", list(words)),
+    }
+}
+
+/// Words for a sentence.
+fn list(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => quoted.concat(),
+    }
+}
+
+/// How many letters differ (Levenshtein).
+fn distance(left: &str, right: &str) -> usize {
+    let right: Vec<char> = right.chars().collect();
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (index, letter) in left.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], index + 1);
+        for (at, other) in right.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != *other);
+            diagonal = row[at + 1];
+            row[at + 1] = changed.min(diagonal + 1).min(row[at] + 1);
+        }
+    }
+    row[right.len()]
+}

@@ -1,0 +1,149 @@
+//! `${…}` templates.
+
+use std::ops::Range;
+
+/// A value of the woven call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    /// `${0}`: an argument by its index; `long` and `double` count once.
+    Argument(u8),
+    /// `${this}`.
+    This,
+    /// `${return}`.
+    Return,
+    /// `${exception}`.
+    Exception,
+    /// `${class}`: the binary name.
+    Class,
+    /// `${method}`.
+    Method,
+}
+
+/// A part of a template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// As it stands.
+    Literal(String),
+    /// A value's text.
+    Value(Value),
+}
+
+/// A text with values in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Template {
+    /// The parts in order.
+    pub parts: Vec<Part>,
+    /// The longest text, in characters.
+    pub max_length: u32,
+    /// A `java.util.regex` pattern whose matches are blanked.
+    pub redact: Option<String>,
+}
+
+/// What is wrong with a template, and where in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TemplateError {
+    /// Bytes of the template.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub title: String,
+    /// What would be right.
+    pub label: String,
+}
+
+/// The values in a template, with their places; `$$` is a dollar sign.
+pub(super) fn parse(text: &str) -> Result<Vec<(Part, Range<usize>)>, TemplateError> {
+    let mut parts = Vec::new();
+    let mut literal = String::new();
+    let mut at = 0;
+    while let Some(found) = text[at..].find('$') {
+        literal.push_str(&text[at..at + found]);
+        let dollar = at + found;
+        let rest = &text[dollar + 1..];
+        if rest.starts_with('$') {
+            literal.push('$');
+            at = dollar + 2;
+            continue;
+        }
+        let error = |span, title: String, label: &str| TemplateError { span, title, label: label.to_owned() };
+        let Some(inner) = rest.strip_prefix('{') else {
+            let label = "write `$$` for a dollar sign, `${0}` for the first argument";
+            return Err(error(dollar..dollar + 1, "a `$` that starts no value".to_owned(), label));
+        };
+        let Some(length) = inner.find('}') else {
+            return Err(error(dollar..text.len(), "a value without `}` at its end".to_owned(), "expected `}`"));
+        };
+        let span = dollar..dollar + length + 3;
+        let name = &inner[..length];
+        let value = value(name).map_err(|(title, label)| error(span.clone(), title, label))?;
+        if !literal.is_empty() {
+            parts.push((Part::Literal(std::mem::take(&mut literal)), at..dollar));
+        }
+        parts.push((Part::Value(value), span.clone()));
+        at = span.end;
+    }
+    literal.push_str(&text[at..]);
+    if !literal.is_empty() || parts.is_empty() {
+        parts.push((Part::Literal(literal), at..text.len()));
+    }
+    Ok(parts)
+}
+
+const EXPECTED: &str = "expected an argument's index, `this`, `return`, `exception`, `class` or `method`";
+
+fn value(name: &str) -> Result<Value, (String, &'static str)> {
+    Ok(match name {
+        "this" => Value::This,
+        "return" => Value::Return,
+        "exception" => Value::Exception,
+        "class" => Value::Class,
+        "method" => Value::Method,
+        _ => {
+            let root = name.split(['.', '[', '(']).next().unwrap_or_default();
+            if root != name && value(root).is_ok() {
+                return Err((format!("`${{{name}}}` is a path, which is not supported by this version"), "only whole values can be taken"));
+            }
+            let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+            match name.parse() {
+                Ok(index) if is_number => Value::Argument(index),
+                _ if is_number => {
+                    return Err((format!("there is no argument `{name}`"), "a method has at most 255 arguments"));
+                }
+                _ => return Err((format!("`{name}` is no value"), EXPECTED)),
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(text: &str) -> Vec<Part> {
+        parse(text).unwrap().into_iter().map(|(part, _)| part).collect()
+    }
+
+    #[test]
+    fn templates_are_taken_apart() {
+        let literal = |text: &str| Part::Literal(text.to_owned());
+        assert_eq!(parts("${0}"), [Part::Value(Value::Argument(0))]);
+        assert_eq!(parts("a ${this} $$5 ${12}"), [
+            literal("a "),
+            Part::Value(Value::This),
+            literal(" $5 "),
+            Part::Value(Value::Argument(12))
+        ]);
+        assert_eq!(parts(""), [literal("")]);
+        assert_eq!(parts("${class}.${method}"), [
+            Part::Value(Value::Class),
+            literal("."),
+            Part::Value(Value::Method)
+        ]);
+    }
+
+    #[test]
+    fn wrong_templates_say_where() {
+        for (text, span) in [("a $x", 2..3), ("${0", 0..3), ("b${foo}", 1..7), ("${0.name}", 0..9), ("${256}", 0..6), ("${}", 0..3)] {
+            assert_eq!(parse(text).unwrap_err().span, span, "{text}");
+        }
+    }
+}

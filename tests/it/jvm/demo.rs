@@ -1,0 +1,211 @@
+//! The demo in `fixtures/demo`, woven with the binary and run: its recording holds exactly the events that
+//! `expected-events.txt` derives from its sources, and without a recording nobody notices that it is woven.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a helper of a test may fail as the test does"
+)]
+
+use crate::support::jdk::{Jdk, jdks, run};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// The JVM says on standard output that a recording has started, unless its log is off.
+const QUIET: [&str; 2] = ["-Xlog:disable", "-Xlog:all=warning:stderr"];
+
+/// One event: what must be equal, and how long it took, or takes at least, in microseconds.
+type Event = (String, u64);
+
+/// What a run of the woven demo with a recording left behind.
+struct Recorded {
+    release: u32,
+    output: String,
+    events: Vec<Event>,
+    /// Redefined classes and agents.
+    suspicious: Vec<String>,
+}
+
+fn demo(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures/demo")
+        .join(file)
+}
+
+/// A new, empty folder below the build folder.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("demo")
+        .join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The woven demo, made once.
+fn woven() -> &'static Path {
+    static WOVEN: OnceLock<PathBuf> = OnceLock::new();
+    WOVEN.get_or_init(|| {
+        let woven = folder("woven").join("shop.jar");
+        run(Command::new(env!("CARGO_BIN_EXE_weave"))
+            .arg(demo("shop.jar"))
+            .arg("-r")
+            .arg(demo("weave.toml"))
+            .arg("-o")
+            .arg(&woven));
+        woven
+    })
+}
+
+fn self_test(jdk: &Jdk, options: &[&str], jar: &Path, folder: &Path) -> Command {
+    let mut command = jdk.java();
+    command
+        .args(options)
+        .arg("-jar")
+        .arg(jar)
+        .arg("--self-test")
+        .current_dir(folder);
+    command
+}
+
+/// Runs of the woven demo with a recording, one on each JDK.
+fn recorded() -> &'static [Recorded] {
+    static RECORDED: OnceLock<Vec<Recorded>> = OnceLock::new();
+    RECORDED.get_or_init(|| jdks().iter().map(record).collect())
+}
+
+fn record(jdk: &Jdk) -> Recorded {
+    let folder = folder(&format!("recorded-{}", jdk.release));
+    let options = [&["-XX:StartFlightRecording:filename=shop.jfr"], &QUIET[..]].concat();
+    let output = run(&mut self_test(jdk, &options, woven(), &folder));
+    run(jdk
+        .javac()
+        .arg("-d")
+        .arg(&folder)
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/ReadEvents.java")));
+    let read = run(jdk
+        .java()
+        .arg("-cp")
+        .arg(&folder)
+        .arg("ReadEvents")
+        .arg(folder.join("shop.jfr")));
+    let (suspicious, events) = read
+        .lines()
+        .map(str::to_owned)
+        .partition::<Vec<_>, _>(|line| line.starts_with('!'));
+    let mut events: Vec<Event> = events.iter().map(|line| event(line, 1)).collect();
+    events.sort();
+    Recorded {
+        release: jdk.release,
+        output,
+        events,
+        suspicious,
+    }
+}
+
+/// A line of the expected events, or of those read, with the unit of its last column in microseconds. Which of its threads
+/// the server takes is chance.
+fn event(line: &str, unit: u64) -> Event {
+    let (key, duration) = line.rsplit_once('\t').unwrap();
+    let mut columns: Vec<&str> = key.split('\t').collect();
+    if columns[4].starts_with("shop-http-") {
+        columns[4] = "shop-http-*";
+    }
+    (columns.join("\t"), duration.parse::<u64>().unwrap() * unit)
+}
+
+fn expected() -> Vec<Event> {
+    let text = fs::read_to_string(demo("expected-events.txt")).unwrap();
+    let mut events: Vec<Event> = text
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| event(line, 1000))
+        .collect();
+    events.sort();
+    events
+}
+
+/// What is in `left` more often than in `right`; both are sorted.
+fn surplus<'a>(left: &'a [Event], right: &[Event]) -> Vec<&'a str> {
+    let mut rest: Vec<&str> = right.iter().map(|(key, _)| key.as_str()).collect();
+    left.iter()
+        .map(|(key, _)| key.as_str())
+        .filter(|key| match rest.binary_search(key) {
+            Ok(index) => {
+                rest.remove(index);
+                false
+            }
+            Err(_) => true,
+        })
+        .collect()
+}
+
+#[test]
+fn the_recording_holds_exactly_the_expected_events() {
+    let expected = expected();
+    for recorded in recorded() {
+        let missing = surplus(&expected, &recorded.events);
+        let unexpected = surplus(&recorded.events, &expected);
+        assert!(
+            missing.is_empty() && unexpected.is_empty(),
+            "JDK {}: missing:\n  {}\nunexpected:\n  {}",
+            recorded.release,
+            missing.join("\n  "),
+            unexpected.join("\n  ")
+        );
+        for ((key, least), (_, took)) in expected.iter().zip(&recorded.events) {
+            assert!(
+                took >= least,
+                "JDK {}: {took} us, at least {least} expected: {key}",
+                recorded.release
+            );
+        }
+    }
+}
+
+#[test]
+fn the_woven_demo_prints_what_the_unwoven_one_prints() {
+    for (jdk, recorded) in jdks().iter().zip(recorded()) {
+        let folder = folder(&format!("unwoven-{}", jdk.release));
+        let unwoven = run(&mut self_test(jdk, &QUIET, &demo("shop.jar"), &folder));
+        assert!(unwoven.ends_with("self-test done\n"), "{unwoven}");
+        assert_eq!(
+            recorded.output, unwoven,
+            "JDK {}, with a recording",
+            jdk.release
+        );
+    }
+}
+
+#[test]
+fn without_a_recording_nothing_is_written() {
+    for (jdk, recorded) in jdks().iter().zip(recorded()) {
+        let folder = folder(&format!("plain-{}", jdk.release));
+        let output = self_test(jdk, &QUIET, woven(), &folder).output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), recorded.output);
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    }
+}
+
+#[test]
+fn no_class_of_the_program_is_redefined_and_no_agent_is_loaded() {
+    for recorded in recorded() {
+        let ours: Vec<&String> = recorded
+            .suspicious
+            .iter()
+            .filter(|line| {
+                !["java.", "javax.", "jdk.", "sun."]
+                    .iter()
+                    .any(|jdk| line.starts_with(&format!("! redefined {jdk}")))
+            })
+            .collect();
+        assert!(ours.is_empty(), "JDK {}: {ours:#?}", recorded.release);
+        // The JDK's own redefinitions are seen, so ours would be.
+        if recorded.release == 17 {
+            assert!(!recorded.suspicious.is_empty());
+        }
+    }
+}

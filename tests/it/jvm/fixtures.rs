@@ -1,0 +1,138 @@
+//! The committed class files and jars are what their sources compile to, and woven with everything they still do the same.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a helper of a test may fail as the test does"
+)]
+
+use crate::support::jdk::{Jdk, jdk, jdks, run};
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const RELEASES: [u32; 5] = [8, 11, 17, 21, 25];
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
+}
+
+/// A new, empty folder below the build folder.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("fixtures")
+        .join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn subjects(release: u32) -> PathBuf {
+    fixtures().join(format!("classes/{release}"))
+}
+
+/// All class files of the subjects by release and name.
+fn classes(fixtures: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for release in RELEASES {
+        for entry in fs::read_dir(fixtures.join(format!("classes/{release}/subject"))).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            found.insert(format!("{release}/{name}"), fs::read(path).unwrap());
+        }
+    }
+    found
+}
+
+/// The entries of a jar, in order.
+fn entries(jar: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut archive = zip::ZipArchive::new(File::open(jar).unwrap()).unwrap();
+    (0..archive.len())
+        .map(|index| {
+            let mut entry = archive.by_index(index).unwrap();
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes).unwrap();
+            let name = entry.name().unwrap().into_owned();
+            (name, bytes)
+        })
+        .collect()
+}
+
+#[test]
+fn committed_fixtures_are_what_their_sources_compile_to() {
+    let built = folder("built");
+    run(Command::new("bash")
+        .arg(fixtures().join("build.sh"))
+        .arg(&built)
+        .env("WEAVE_JDK_17", jdk(17).home)
+        .env("WEAVE_JDK_25", jdk(25).home));
+    let hint = "run fixtures/build.sh and commit what it changes";
+    let (committed, made) = (classes(&fixtures()), classes(&built));
+    let differing: Vec<&String> = committed
+        .keys()
+        .chain(made.keys())
+        .filter(|name| committed.get(*name) != made.get(*name))
+        .collect();
+    assert!(differing.is_empty(), "{differing:?}: {hint}");
+    let jar = Path::new("demo/shop.jar");
+    assert!(
+        entries(&fixtures().join(jar)) == entries(&built.join(jar)),
+        "demo/shop.jar: {hint}"
+    );
+}
+
+/// What the subjects of a class path print, each in a JVM of its own.
+fn output(jdk: &Jdk, release: u32, class_path: &Path) -> Vec<(String, String)> {
+    let mut mains: Vec<String> = fs::read_dir(subjects(release).join("subject"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .filter_map(|name| name.strip_suffix(".class").map(str::to_owned))
+        .filter(|name| !name.contains('$'))
+        .collect();
+    mains.sort();
+    mains
+        .into_iter()
+        .map(|main| {
+            let printed = run(jdk
+                .java()
+                .args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-Xverify:all"])
+                .arg("-cp")
+                .arg(class_path)
+                .arg(format!("subject.{main}")));
+            (main, printed)
+        })
+        .collect()
+}
+
+#[test]
+fn subjects_woven_with_everything_print_the_same() {
+    for release in RELEASES {
+        let folder = folder(&format!("woven-{release}"));
+        let (unwoven, woven) = (folder.join("subjects.jar"), folder.join("woven.jar"));
+        run(jdk(25)
+            .jar()
+            .arg("--create")
+            .arg("--file")
+            .arg(&unwoven)
+            .arg("-C")
+            .arg(subjects(release))
+            .arg("."));
+        run(Command::new(env!("CARGO_BIN_EXE_weave"))
+            .arg(&unwoven)
+            .arg("-r")
+            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus-all.toml"))
+            .arg("-o")
+            .arg(&woven));
+        for jdk in jdks().iter().filter(|jdk| jdk.release >= release) {
+            let expected = output(jdk, release, &unwoven);
+            assert!(expected.len() >= 9, "{expected:?}");
+            assert_eq!(
+                output(jdk, release, &woven),
+                expected,
+                "release {release} on JDK {}",
+                jdk.release
+            );
+        }
+    }
+}
