@@ -128,9 +128,9 @@ fn payload(file: &mut File<'_>, table: &mut Table<'_>, probe: &Probe, scope: &Sc
     let text = text.and_then(|text| template(file, &text, scope));
     let type_name = table.text(file, "type");
     if let Some(type_name) = &type_name
-        && !probe.types.contains(&type_name.value)
+        && !probe.types.iter().any(|known| known.name == type_name.value)
     {
-        let known: Vec<&str> = probe.types.iter().map(String::as_str).collect();
+        let known: Vec<&str> = probe.types.iter().map(|known| known.name.as_str()).collect();
         let span = file.within(type_name, 0..type_name.value.len());
         let label = if known.is_empty() {
             format!("declare it: types = [\"{}\"]", type_name.value)

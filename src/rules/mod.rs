@@ -15,7 +15,7 @@ mod words;
 
 pub use condition::{ClassCondition, ClassFacts, MethodCondition, MethodFacts};
 pub use model::{
-    Action, Allow, EventSettings, Interception, MethodSpec, Origin, Payload, Plain, Point, Probe, Register, RuleFile,
+    Action, Allow, EventSettings, Interception, MethodSpec, Origin, Payload, PayloadType, Plain, Point, Probe, Register, RuleFile,
     RuleSet, RuleSource, Selection, ThreadState,
 };
 pub use packs::{PACKS, pack};

@@ -85,7 +85,7 @@ pub struct Probe {
     /// It has control objects.
     pub control_objects: bool,
     /// Its payload types.
-    pub types: Vec<String>,
+    pub types: Vec<PayloadType>,
     /// Settings of its event types.
     pub settings: EventSettings,
     /// When its event types are registered.
@@ -94,6 +94,15 @@ pub struct Probe {
     pub interceptions: Vec<Interception>,
     /// Where it stands.
     pub origin: Origin,
+}
+
+/// A kind of payload within a probe.
+#[derive(Debug, Clone)]
+pub struct PayloadType {
+    /// Its name, as events show it.
+    pub name: String,
+    /// Its colour, as 0xRRGGBB.
+    pub color: Option<u32>,
 }
 
 /// Defaults of an event type, as the recorder's annotations take them.

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
-use super::model::{EventSettings, Probe, Register};
-use super::reader::{File, Table};
+use toml::de::DeValue;
+
+use super::model::{EventSettings, PayloadType, Probe, Register};
+use super::reader::{File, Table, Text, as_table, as_text};
 use super::{Builder, words};
 
 /// Keys of a probe that are known and not built yet.
@@ -42,10 +44,40 @@ impl Builder<'_> {
     }
 }
 
-/// The names of the payload types.
-fn types(file: &mut File<'_>, table: &mut Table<'_>) -> Vec<String> {
-    let types = table.texts(file, "types").unwrap_or_default();
-    types.into_iter().map(|name| name.value).collect()
+/// The payload types: names, or tables with a name and a colour.
+fn types(file: &mut File<'_>, table: &mut Table<'_>) -> Vec<PayloadType> {
+    let Some(value) = table.value("types") else { return Vec::new() };
+    let DeValue::Array(items) = value.get_ref() else {
+        file.error(value.span(), "`types` is no list", "expected names, or tables such as { name = \"Query\", color = \"#3B82F6\" }");
+        return Vec::new();
+    };
+    let mut types = Vec::new();
+    for item in items {
+        if !matches!(item.get_ref(), DeValue::Table(_)) {
+            types.extend(as_text(file, item, "types").map(|name| PayloadType { name: name.value, color: None }));
+            continue;
+        }
+        let Some(mut entry) = as_table(file, item, "types", table.key_path("types")) else { continue };
+        let name = entry.text(file, "name");
+        if name.is_none() && entry.value("name").is_none() {
+            file.error(item.span(), "a type without `name`", "");
+        }
+        let color = entry.text(file, "color").and_then(|text| color(file, &text));
+        entry.finish(file, &[]);
+        types.extend(name.map(|name| PayloadType { name: name.value, color }));
+    }
+    types
+}
+
+/// `#RRGGBB`.
+fn color(file: &mut File<'_>, text: &Text) -> Option<u32> {
+    let digits = text.value.strip_prefix('#').filter(|digits| digits.len() == 6);
+    let color = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    if color.is_none() {
+        let span = file.within(text, 0..text.value.len());
+        file.error(span, format!("`{}` is no colour", text.value), "expected six hexadecimal digits, such as `#3B82F6`");
+    }
+    color
 }
 
 fn settings(file: &mut File<'_>, table: &mut Table<'_>) -> EventSettings {
