@@ -20,7 +20,6 @@ export LC_ALL=C
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${WEAVE_CORPUS:-${XDG_CACHE_HOME:-$HOME/.cache}/weave-corpus}
 maven_plugin=org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy
-short=false compile=false only=. jobs=2
 
 fail() { echo "error: $*" >&2; exit 1; }
 . "$here/jdk.sh"
@@ -184,6 +183,7 @@ if [[ ${1:-} == --one ]]; then # called by itself below
     one "$2" "$3"
     exit 0
 fi
+short=false compile=false only=. jobs=2
 while (($#)); do
     case $1 in
     --short) short=true ;;

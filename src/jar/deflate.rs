@@ -7,17 +7,28 @@ use super::entry::Method;
 /// Deflate makes at most 1,032 bytes of one: an entry that says more of itself lies.
 const LARGEST_RATIO: u64 = 1032;
 
+/// The largest content that is inflated unless told otherwise: no class file comes near, and memory is not for bombs.
+const DEFAULT_LIMIT: u64 = 1 << 30;
+
 /// Inflates one entry after the other.
 #[derive(Debug)]
-pub struct Inflater(Decompress);
+pub struct Inflater {
+    state: Decompress,
+    limit: u64,
+}
 
 impl Default for Inflater {
     fn default() -> Self {
-        Self(Decompress::new(false))
+        Self::with_limit(DEFAULT_LIMIT)
     }
 }
 
 impl Inflater {
+    /// One that refuses entries of more than `limit` bytes.
+    pub fn with_limit(limit: u64) -> Self {
+        Self { state: Decompress::new(false), limit }
+    }
+
     /// Inflates `data` to exactly `size` bytes.
     ///
     /// # Errors
@@ -26,10 +37,15 @@ impl Inflater {
         if size > (data.len() as u64).saturating_mul(LARGEST_RATIO) {
             return Err("it cannot have the size that it declares");
         }
-        self.0.reset(false);
+        if size > self.limit {
+            return Err("it is larger than the limit");
+        }
+        self.state.reset(false);
+        let mut out = Vec::new();
         // One byte more, so that longer data shows.
-        let mut out = Vec::with_capacity(usize::try_from(size).map_err(|_| "it is too large")? + 1);
-        let status = self.0.decompress_vec(data, &mut out, FlushDecompress::Finish);
+        let capacity = usize::try_from(size).ok().and_then(|size| size.checked_add(1));
+        capacity.and_then(|capacity| out.try_reserve_exact(capacity).ok()).ok_or("it does not fit into memory")?;
+        let status = self.state.decompress_vec(data, &mut out, FlushDecompress::Finish);
         match status {
             Ok(Status::StreamEnd) if out.len() as u64 == size => Ok(out),
             Ok(Status::StreamEnd) => Err("its size is not the declared one"),
@@ -78,7 +94,11 @@ impl Packer {
             let status = self.0.compress_vec(rest, &mut data, FlushCompress::Finish);
             done += usize::try_from(self.0.total_in() - before).unwrap_or_default();
             match status {
-                Ok(Status::StreamEnd) => return Packed { method: Method::Deflated, crc32, size, data },
+                Ok(Status::StreamEnd) => {
+                    // It waits for its turn to be written, among all others.
+                    data.shrink_to_fit();
+                    return Packed { method: Method::Deflated, crc32, size, data };
+                }
                 Ok(_) => data.reserve(data.len() / 2 + 64),
                 // The compressor has no other error than being called after the end.
                 Err(_) => return Packed { method: Method::Stored, crc32, size, data: content.to_vec() },

@@ -14,8 +14,8 @@ use super::is_signature_file;
 pub struct Archive {
     bytes: Vec<u8>,
     entries: Vec<Entry>,
-    /// What the offsets in the directory count from.
-    pub(super) base: usize,
+    /// What the offsets in the directory count from: not 0 where a script was put before an archive that did not know.
+    base: usize,
     /// Where the first local header is; before it can be a script that starts the archive.
     pub(super) first_record: usize,
     pub(super) comment: Vec<u8>,
@@ -47,8 +47,8 @@ impl Archive {
     /// # Errors
     /// No central directory, headers that reach out of the archive, entries that overlap.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, JarError> {
-        let found = zip::ZipArchive::new(Cursor::new(&bytes))
-            .map_err(|error| JarError::NotAnArchive(error.to_string()))?;
+        let not_an_archive = |error: zip::result::ZipError| JarError::NotAnArchive(error.to_string());
+        let found = zip::ZipArchive::new(Cursor::new(&bytes)).map_err(not_an_archive)?;
         let start = usize::try_from(found.central_directory_start()).unwrap_or(usize::MAX);
         let base = usize::try_from(found.offset()).unwrap_or(usize::MAX);
         let comment = found.comment().to_vec();
@@ -60,6 +60,7 @@ impl Archive {
             at = entry.central.end;
             archive.entries.push(entry);
         }
+        archive.check_end(start..at)?;
         archive.find_records(start)?;
         Ok(archive)
     }
@@ -105,15 +106,37 @@ impl Archive {
         if crc32fast::hash(&content) == entry.crc32 { Ok(content) } else { Err(corrupt("its CRC-32 is wrong")) }
     }
 
+    /// The directory must end where the end records begin, and have the size and the number of entries that they say:
+    /// the JVM goes by the size, others by the number, and where these differ each sees another archive.
+    fn check_end(&self, directory: Range<usize>) -> Result<(), JarError> {
+        let end = self.bytes.get(directory.end..).unwrap_or_default();
+        let (count, size) = (self.entries.len() as u64, directory.len() as u64);
+        let agrees = if end.starts_with(b"PK\x06\x06") {
+            count == u64_at(end, 32) && size == u64_at(end, 40)
+        } else {
+            // Old tools let the count run over instead of writing zip64 records.
+            end.starts_with(b"PK\x05\x06")
+                && count & 0xffff == u64::from(u2(end, 10))
+                && size == u64::from(u4(end, 12))
+        };
+        if agrees {
+            return Ok(());
+        }
+        let at = directory.end;
+        let why = format!("its central directory does not end as declared: {count} entries up to offset {at}");
+        Err(JarError::NotAnArchive(why))
+    }
+
     /// The central header at `at`; `record` and `data` are still those of the directory's word alone.
     fn central(&self, at: usize) -> Result<Entry, JarError> {
-        let bad = |what| JarError::BadHeader { entry: format!("#{}", self.entries.len()), what };
+        let bad = |what| JarError::BadHeader { entry: format!("number {}", self.entries.len()), what };
         let header = self.bytes.get(at..at + 46).ok_or_else(|| bad("its central header is cut off"))?;
         let [name_length, extra_length, comment_length] = [28, 30, 32].map(|at| usize::from(u2(header, at)));
         let end = at + 46 + name_length + extra_length + comment_length;
         let rest = self.bytes.get(at + 46..end).ok_or_else(|| bad("its central header is cut off"))?;
         let (name, rest) = rest.split_at(name_length);
         let extra = rest.get(..extra_length).unwrap_or_default();
+        let name = String::from_utf8_lossy(name).into_owned();
         let mut zip64 = zip64_values(extra);
         let mut wide = |value: u32| {
             if value == IN_ZIP64 { zip64.next().unwrap_or(u64::from(value)) } else { u64::from(value) }
@@ -126,9 +149,12 @@ impl Archive {
             .ok()
             .and_then(|offset| offset.checked_add(self.base))
             .filter(|&start| start < self.bytes.len())
-            .ok_or_else(|| bad("its offset lies outside of the archive"))?;
+            .ok_or_else(|| {
+                let what = "its offset lies outside of the archive";
+                JarError::BadHeader { entry: name.clone(), what }
+            })?;
         Ok(Entry {
-            name: String::from_utf8_lossy(name).into_owned(),
+            name,
             method: Method::from_number(u2(header, 10)),
             crc32: u4(header, 16),
             compressed_size,
@@ -144,6 +170,11 @@ impl Archive {
     fn find_records(&mut self, end: usize) -> Result<(), JarError> {
         let mut starts: Vec<usize> = self.entries.iter().map(|entry| entry.record.start).collect();
         starts.sort_unstable();
+        let shared = starts.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        if let Some(entry) = self.entries.iter().rfind(|entry| Some(entry.record.start) == shared) {
+            let what = "it shares its local header with another entry";
+            return Err(JarError::BadHeader { entry: entry.name.clone(), what });
+        }
         starts.push(end);
         self.first_record = starts[0].min(end);
         for entry in &mut self.entries {
@@ -186,6 +217,11 @@ pub(super) fn u4(bytes: &[u8], at: usize) -> u32 {
     u32::from(u2(bytes, at)) | u32::from(u2(bytes, at + 2)) << 16
 }
 
+/// A little-endian 64-bit value; 0 beyond the end.
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from(u4(bytes, at)) | u64::from(u4(bytes, at + 4)) << 32
+}
+
 /// The blocks of an extra field: header id, and the block with its header. What is cut off ends it.
 pub(super) fn extra_blocks(mut extra: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
     std::iter::from_fn(move || {
@@ -199,5 +235,5 @@ pub(super) fn extra_blocks(mut extra: &[u8]) -> impl Iterator<Item = (u16, &[u8]
 /// The values of the zip64 extra field, in order.
 fn zip64_values(extra: &[u8]) -> impl Iterator<Item = u64> {
     let block = extra_blocks(extra).find(|&(id, _)| id == 1).map_or(&[][..], |(_, block)| &block[4..]);
-    block.chunks_exact(8).map(|eight| u64::from(u4(eight, 0)) | u64::from(u4(eight, 4)) << 32)
+    block.chunks_exact(8).map(|eight| u64_at(eight, 0))
 }

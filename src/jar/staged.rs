@@ -20,6 +20,7 @@ impl Staged {
     /// The folder is missing or cannot be written.
     pub fn beside(target: &Path) -> io::Result<Self> {
         // A link is kept: what it points to is replaced.
+        let shown = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_path_buf());
         if target.is_dir() {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
@@ -36,7 +37,7 @@ impl Staged {
             // As any program makes a file: the user's mask is applied.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        let file = builder.tempfile_in(folder)?;
+        let file = builder.tempfile_in(folder).map_err(|error| why_not(&error, shown))?;
         if let Ok(metadata) = fs::metadata(&target) {
             fs::set_permissions(file.path(), metadata.permissions())?;
         }
@@ -57,6 +58,19 @@ impl Staged {
         self.file.persist(&self.target).map_err(|error| error.error)?;
         Ok(())
     }
+}
+
+/// Says what is wrong with the folder; the system's word would name the temporary file.
+fn why_not(error: &io::Error, folder: &Path) -> io::Error {
+    let shown = folder.display();
+    let why = match error.kind() {
+        io::ErrorKind::NotFound => format!("folder `{shown}` does not exist: create it first"),
+        io::ErrorKind::NotADirectory => format!("`{shown}` is not a folder"),
+        io::ErrorKind::PermissionDenied => format!("folder `{shown}` does not allow new files"),
+        io::ErrorKind::ReadOnlyFilesystem => format!("folder `{shown}` is on a read-only file system"),
+        kind => format!("no file can be created in folder `{shown}`: {kind}"),
+    };
+    io::Error::new(error.kind(), why)
 }
 
 impl Write for Staged {

@@ -64,17 +64,28 @@ impl DosTime {
 
 /// Writes the archive that `pieces` make of `archive`; entries that are added take the time `added`.
 ///
+/// Pieces that copy every entry in order give the bytes of the input, whatever they are. In anything else what stood
+/// before the first entry stays, what stood behind the comment does not, and offsets count from the first byte.
+///
 /// # Errors
-/// Those of `out`.
+/// Those of `out`; an index that the archive does not have; a name or an extra field that is too long for its header.
 pub fn write(
     archive: &Archive,
     pieces: impl IntoIterator<Item = Piece>,
     added: DosTime,
     out: &mut impl Write,
 ) -> io::Result<()> {
+    let mut pieces = pieces.into_iter().peekable();
+    let mut same = 0;
+    while pieces.next_if(|piece| matches!(piece, Piece::Copy(index) if *index == same)).is_some() {
+        same += 1;
+    }
+    if pieces.peek().is_none() && same == archive.entries().len() && same > 0 {
+        return out.write_all(archive.bytes());
+    }
     let mut frame = Frame { archive, out, position: 0, directory: Vec::new(), count: 0, pending: 0..0, added };
-    frame.put(&archive.bytes()[..archive.first_record])?;
-    for piece in pieces {
+    frame.put(archive.bytes().get(..archive.first_record).unwrap_or_default())?;
+    for piece in (0..same).map(Piece::Copy).chain(pieces) {
         frame.piece(piece)?;
     }
     frame.finish()
@@ -106,10 +117,11 @@ impl Values {
         Self { method: method.number(), flags, crc32, compressed_size, size }
     }
 
+    /// Of new content, which neither has a descriptor nor is encrypted.
     fn packed(content: &Packed, flags: u16) -> Self {
         Self {
             method: content.method.number(),
-            flags: flags & !DESCRIPTOR,
+            flags: flags & !(DESCRIPTOR | ENCRYPTED),
             crc32: content.crc32,
             compressed_size: content.data.len() as u64,
             size: content.size,
@@ -119,10 +131,12 @@ impl Values {
 
 /// Flag bit 3: sizes and CRC follow the data.
 const DESCRIPTOR: u16 = 1 << 3;
+/// Flag bits 0, 6 and 13: encrypted, strongly so, headers too.
+const ENCRYPTED: u16 = 1 | 1 << 6 | 1 << 13;
 /// Flag bit 11: name and comment are UTF-8.
 const UTF8: u16 = 1 << 11;
 
-impl<W: Write> Frame<'_, W> {
+impl<'a, W: Write> Frame<'a, W> {
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.position += bytes.len();
         self.out.write_all(bytes)
@@ -133,49 +147,53 @@ impl<W: Write> Frame<'_, W> {
         self.out.write_all(self.archive.bytes().get(span).unwrap_or_default())
     }
 
+    fn entry(&self, index: usize) -> io::Result<&'a Entry> {
+        let no_such = || io::Error::new(io::ErrorKind::InvalidInput, format!("there is no entry {index} to copy"));
+        self.archive.entries().get(index).ok_or_else(no_such)
+    }
+
     fn piece(&mut self, piece: Piece) -> io::Result<()> {
-        let offset = self.position - self.archive.base.min(self.position);
+        let offset = self.position as u64;
         match piece {
             Piece::Copy(index) => {
-                let entry = &self.archive.entries()[index];
+                let entry = self.entry(index)?;
                 if self.pending.end != entry.record.start {
                     self.flush_pending()?;
                     self.pending = entry.record.start..entry.record.start;
                 }
                 self.pending.end = entry.record.end;
                 self.position += entry.record.len();
-                self.central(entry, &Values::of(entry), offset);
+                self.central(entry, &Values::of(entry), offset)
             }
             Piece::Replace { entry, content } => {
                 self.flush_pending()?;
-                let entry = &self.archive.entries()[entry];
+                let entry = self.entry(entry)?;
                 let values = Values::packed(&content, entry.flags);
                 let header = self.archive.bytes().get(entry.record.start..).unwrap_or_default();
                 let (name, extra) = self.archive.local_name_and_extra(entry);
-                let header = local_header(u2(header, 4), &values, [u2(header, 10), u2(header, 12)], name, extra);
+                let header = local_header(u2(header, 4), &values, [u2(header, 10), u2(header, 12)], name, extra)?;
                 self.put(&header)?;
                 self.put(&content.data)?;
-                self.central(entry, &values, offset);
+                self.central(entry, &values, offset)
             }
             Piece::Add { name, content } => {
                 self.flush_pending()?;
                 let flags = if name.is_ascii() { 0 } else { UTF8 };
                 let values = Values::packed(&content, flags);
                 let times = [self.added.time, self.added.date];
-                let header = local_header(20, &values, times, name.as_bytes(), &[]);
+                let header = local_header(20, &values, times, name.as_bytes(), &[])?;
                 self.put(&header)?;
                 self.put(&content.data)?;
                 let mut central = CentralHeader { made_by: 20, needed: 20, times, ..CentralHeader::default() };
                 central.name = name.as_bytes();
                 self.count += 1;
-                central.write(&values, offset as u64, &mut self.directory);
+                central.write(&values, offset, &mut self.directory)
             }
         }
-        Ok(())
     }
 
     /// The directory's header of an entry of the input.
-    fn central(&mut self, entry: &Entry, values: &Values, offset: usize) {
+    fn central(&mut self, entry: &Entry, values: &Values, offset: u64) -> io::Result<()> {
         let raw = self.archive.bytes().get(entry.central.clone()).unwrap_or_default();
         let (name_length, extra_length) = (usize::from(u2(raw, 28)), usize::from(u2(raw, 30)));
         let slice = |from: usize, to: usize| raw.get(from..to).unwrap_or_default();
@@ -183,7 +201,6 @@ impl<W: Write> Frame<'_, W> {
             made_by: u2(raw, 4),
             needed: u2(raw, 6),
             times: [u2(raw, 12), u2(raw, 14)],
-            disk: u2(raw, 34),
             internal: u2(raw, 36),
             external: u4(raw, 38),
             name: slice(46, 46 + name_length),
@@ -191,13 +208,13 @@ impl<W: Write> Frame<'_, W> {
             comment: slice(46 + name_length + extra_length, raw.len()),
         };
         self.count += 1;
-        header.write(values, offset as u64, &mut self.directory);
+        header.write(values, offset, &mut self.directory)
     }
 
     /// The directory and its end record; zip64 forms only where a number needs them (APPNOTE 4.3.14 to 4.3.16).
     fn finish(mut self) -> io::Result<()> {
         self.flush_pending()?;
-        let start = (self.position - self.archive.base.min(self.position)) as u64;
+        let start = self.position as u64;
         let directory = std::mem::take(&mut self.directory);
         self.put(&directory)?;
         let size = directory.len() as u64;
@@ -205,7 +222,7 @@ impl<W: Write> Frame<'_, W> {
         let small = |value: u64| u16::try_from(value).unwrap_or(u16::MAX);
         let medium = |value: u64| u32::try_from(value).unwrap_or(IN_ZIP64);
         if self.count > 0xfffe || start >= u64::from(IN_ZIP64) || size >= u64::from(IN_ZIP64) {
-            let record = (self.position - self.archive.base.min(self.position)) as u64;
+            let record = self.position as u64;
             end.extend(b"PK\x06\x06");
             end.extend(44_u64.to_le_bytes());
             end.extend([45, 0, 45, 0]);
@@ -236,7 +253,6 @@ struct CentralHeader<'a> {
     made_by: u16,
     needed: u16,
     times: [u16; 2],
-    disk: u16,
     internal: u16,
     external: u32,
     name: &'a [u8],
@@ -245,7 +261,7 @@ struct CentralHeader<'a> {
 }
 
 impl CentralHeader<'_> {
-    fn write(&self, values: &Values, offset: u64, out: &mut Vec<u8>) {
+    fn write(&self, values: &Values, offset: u64, out: &mut Vec<u8>) -> io::Result<()> {
         let mut zip64 = Vec::new();
         let [size, compressed_size, offset] = [values.size, values.compressed_size, offset].map(|value| {
             u32::try_from(value).ok().filter(|&value| value != IN_ZIP64).unwrap_or_else(|| {
@@ -264,19 +280,29 @@ impl CentralHeader<'_> {
             out.extend(value.to_le_bytes());
         }
         for length in [self.name.len(), extra.len(), self.comment.len()] {
-            out.extend(u16::try_from(length).unwrap_or(u16::MAX).to_le_bytes());
+            out.extend(short(length, self.name)?);
         }
-        out.extend(self.disk.to_le_bytes());
+        out.extend([0; 2]); // the disk: there is one
         out.extend(self.internal.to_le_bytes());
         out.extend(self.external.to_le_bytes());
         out.extend(offset.to_le_bytes());
         out.extend(self.name);
         out.extend(extra);
         out.extend(self.comment);
+        Ok(())
     }
 }
 
-fn local_header(needed: u16, values: &Values, times: [u16; 2], name: &[u8], extra: &[u8]) -> Vec<u8> {
+/// A length as headers have it.
+fn short(length: usize, name: &[u8]) -> io::Result<[u8; 2]> {
+    u16::try_from(length).map(u16::to_le_bytes).map_err(|_| {
+        let name: String = String::from_utf8_lossy(name).chars().take(80).collect();
+        let why = format!("entry `{name}`: its name or extra field takes {length} bytes, more than 65535");
+        io::Error::new(io::ErrorKind::InvalidInput, why)
+    })
+}
+
+fn local_header(needed: u16, values: &Values, times: [u16; 2], name: &[u8], extra: &[u8]) -> io::Result<Vec<u8>> {
     let mut zip64 = Vec::new();
     let is_large = values.size.max(values.compressed_size) >= u64::from(IN_ZIP64);
     if is_large {
@@ -288,18 +314,18 @@ fn local_header(needed: u16, values: &Values, times: [u16; 2], name: &[u8], extr
     let medium = |value: u64| if is_large { IN_ZIP64 } else { u32::try_from(value).unwrap_or(IN_ZIP64) };
     let mut out = Vec::with_capacity(30 + name.len() + extra.len());
     out.extend(b"PK\x03\x04");
-    for value in [needed, values.flags, values.method, times[0], times[1]] {
+    for value in [needed.max(if is_large { 45 } else { 0 }), values.flags, values.method, times[0], times[1]] {
         out.extend(value.to_le_bytes());
     }
     for value in [values.crc32, medium(values.compressed_size), medium(values.size)] {
         out.extend(value.to_le_bytes());
     }
     for length in [name.len(), extra.len()] {
-        out.extend(u16::try_from(length).unwrap_or(u16::MAX).to_le_bytes());
+        out.extend(short(length, name)?);
     }
     out.extend(name);
     out.extend(extra);
-    out
+    Ok(out)
 }
 
 /// `extra` without its zip64 block, and with one of these values where there are any.
@@ -335,5 +361,32 @@ mod tests {
         let time = DosTime::from_epoch(1_709_208_000);
         assert_eq!((time.date >> 9, time.date >> 5 & 15, time.date & 31), (44, 2, 29));
         assert_eq!(DosTime::from_epoch(u64::from(u32::MAX) * 2).date >> 9, 127);
+    }
+
+    #[test]
+    fn numbers_beyond_32_bits_go_into_a_zip64_field() {
+        let large = u64::from(u32::MAX);
+        let values = |size, compressed_size| Values { method: 8, flags: 0, crc32: 7, compressed_size, size };
+        let central = |values: &Values, offset| {
+            let mut out = Vec::new();
+            let header = CentralHeader { needed: 20, name: b"n", extra: b"\x34\x12\0\0", ..CentralHeader::default() };
+            header.write(values, offset, &mut out).unwrap();
+            out
+        };
+        let small = central(&values(large - 1, 5), large - 1);
+        assert_eq!((u2(&small, 6), u2(&small, 30), small.len()), (20, 4, 51));
+        let all = central(&values(large + 1, large), large + 2);
+        assert_eq!((u2(&all, 6), u2(&all, 30)), (45, 32));
+        assert_eq!([20, 24, 42].map(|at| u4(&all, at)), [IN_ZIP64; 3]);
+        let field = [&b"\x01\0\x18\0"[..], &(large + 1).to_le_bytes(), &large.to_le_bytes(), &(large + 2).to_le_bytes()];
+        assert_eq!(all[47..75], field.concat());
+        assert_eq!(&all[75..], b"\x34\x12\0\0");
+        let offset = central(&values(9, 5), large);
+        assert_eq!([20, 24, 42].map(|at| u4(&offset, at)), [5, 9, IN_ZIP64]);
+        assert_eq!(u2(&offset, 30), 16);
+        // APPNOTE 4.5.3: a local header has both sizes there, or none.
+        let local = local_header(20, &values(large, 5), [0, 0x21], b"n", b"").unwrap();
+        assert_eq!((u2(&local, 4), [18, 22].map(|at| u4(&local, at))), (45, [IN_ZIP64; 2]));
+        assert_eq!(local[31..], [&b"\x01\0\x10\0"[..], &large.to_le_bytes(), &5_u64.to_le_bytes()].concat());
     }
 }

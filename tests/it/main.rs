@@ -1,1 +1,8 @@
-//! it
+//! All tests that use the library or the program from outside: one binary, so that it is linked once.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod cli;
+mod jvm;
+mod rewrite;
+mod support;

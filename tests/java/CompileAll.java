@@ -28,22 +28,23 @@ import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
 /**
- * Compiles every method of a jar with C1 and C2, without running one, and prints which HotSpot refuses.
+ * Compiles every method of a jar with C1 and C2, and prints which HotSpot refuses.
  *
- * <pre>java CompileAll --whitebox DIR [--huge] [--initialize] [--levels 3,4] [-o FILE] JAR [CLASS_PATH_JAR]...</pre>
+ * <pre>java CompileAll --whitebox DIR [--levels 3,4] [-o FILE] JAR [CLASS_PATH_JAR]...</pre>
  *
  * {@code DIR} holds the compiled classes of {@code whitebox/}. One line per method and compiler, sorted: class, method with
  * descriptor, {@code C1} or {@code C2}, and {@code ok}, or {@code refused} with the reason that {@code -XX:+PrintCompilation}
- * gives behind {@code COMPILE SKIPPED}; static initialisers appear only when refused. Methods whose class cannot be linked or reflected on get one line for the class. The
- * output for a jar and for its woven form can be compared line by line, apart from classes below {@code weave.}.
+ * gives behind {@code COMPILE SKIPPED}; static initialisers appear only when refused. A class that cannot be linked or
+ * reflected on gets one line. The output for a jar and for its woven form can be compared line by line, apart from classes below {@code weave.}.
  *
  * <p>A child JVM does the work through HotSpot's WhiteBox interface; this process starts it and reads what it and its
  * compilers print. All classes of the jar, and what their constant pools name, are loaded by one loader and linked first:
- * where C2 meets an unloaded class it stops parsing. A static call into a class that is not initialised stops it as well, so
- * classes below {@code weave.} are initialised, and with {@code --initialize} those of the jar are too (at their own risk).
+ * where C2 meets an unloaded class it stops parsing. A static call into a class that is not initialised stops it as well, and
+ * HotSpot initialises a class before it hands out a method of it; so all classes are initialised first. No other code of the
+ * jar is run. A class whose initialiser fails or does not end gets one line.
  *
- * <p>HotSpot compiles no method over 8,000 bytes. {@code --huge} lifts that ({@code -XX:-DontCompileHugeMethods}), to tell
- * size from unbalanced locks.
+ * <p>HotSpot itself compiles no method over 8,000 bytes, but does so when it is asked to here: {@code too large} marks one that
+ * compiles and is beyond that limit, so that size can be told from what the compilers refuse.
  */
 public final class CompileAll {
     private static final String MARK = "@CompileAll ";
@@ -69,7 +70,6 @@ public final class CompileAll {
         for (int i = 0; i < arguments.size(); i++) {
             switch (arguments.get(i)) {
                 case "--whitebox" -> command.add("-Xbootclasspath/a:" + arguments.get(++i));
-                case "--huge" -> command.add("-XX:-DontCompileHugeMethods");
                 case "-o" -> out = new PrintStream(arguments.get(++i), StandardCharsets.UTF_8);
                 default -> childArguments.add(arguments.get(i));
             }
@@ -104,7 +104,7 @@ public final class CompileAll {
                 if (mark >= 0) {
                     last = line.substring(mark + MARK.length());
                     String[] columns = last.split("\t");
-                    if (columns.length > 3 && !columns[3].equals("ok")) {
+                    if (columns.length > 3 && columns[3].matches("refused|attempted")) {
                         String name = columns[1].substring(0, columns[1].indexOf('('));
                         String reason = reasons.get(columns[0] + "::" + name);
                         boolean attempted = columns[3].equals("attempted") && reason == null;
@@ -129,11 +129,9 @@ public final class CompileAll {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));
         List<Path> jars = new ArrayList<>();
-        boolean initialize = false;
         List<Integer> levels = List.of(3, 4);
         for (int i = 0; i < arguments.size(); i++) {
             switch (arguments.get(i)) {
-                case "--initialize" -> initialize = true;
                 case "--levels" -> levels = Stream.of(arguments.get(++i).split(",")).map(Integer::valueOf).toList();
                 default -> jars.add(Path.of(arguments.get(i)));
             }
@@ -143,7 +141,7 @@ public final class CompileAll {
             urls[i] = jars.get(i).toUri().toURL();
         }
         URLClassLoader loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
-        List<Class<?>> classes = load(jars.get(0), loader, initialize, out);
+        List<Class<?>> classes = load(jars.get(0), loader, out);
         Compiler compiler = new Compiler();
         int methods = 0;
         for (Class<?> subject : classes) {
@@ -176,9 +174,8 @@ public final class CompileAll {
         System.exit(0);
     }
 
-    /** Loads every class of the jar, and every class its constant pool names, in one loader. */
-    private static List<Class<?>> load(Path path, ClassLoader loader, boolean initialize, PrintStream out)
-            throws IOException {
+    /** Loads every class of the jar, and every class its constant pool names, in one loader; initialises those of the jar. */
+    private static List<Class<?>> load(Path path, ClassLoader loader, PrintStream out) throws IOException {
         List<Class<?>> classes = new ArrayList<>();
         TreeSet<String> named = new TreeSet<>();
         try (JarFile jar = new JarFile(path.toFile(), false, ZipFile.OPEN_READ, Runtime.version())) {
@@ -203,30 +200,35 @@ public final class CompileAll {
                 // Not there for the program either.
             }
         }
-        for (Class<?> subject : classes) {
-            if (initialize || subject.getName().startsWith("weave.")) {
-                initialize(subject);
+        classes.removeIf(subject -> {
+            String failure = initialize(subject);
+            if (failure != null) {
+                out.println(MARK + subject.getName() + "\tcannot be initialised: " + failure);
             }
-        }
+            return failure != null;
+        });
         return classes;
     }
 
-    /** Initialises a class, for at most two seconds. */
-    private static void initialize(Class<?> subject) {
+    /** Initialises a class, for at most five seconds; what is wrong with it, or null. */
+    private static String initialize(Class<?> subject) {
+        String[] failure = {"takes too long"};
         Thread thread = new Thread(() -> {
             try {
                 Class.forName(subject.getName(), true, subject.getClassLoader());
+                failure[0] = null;
             } catch (Throwable e) {
-                // Stays as it is; its methods are compiled all the same.
+                failure[0] = e instanceof NoClassDefFoundError ? "ExceptionInInitializerError" : e.getClass().getSimpleName();
             }
         });
         thread.setDaemon(true);
         thread.start();
         try {
-            thread.join(2000);
+            thread.join(5000);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+        return failure[0];
     }
 
     private static List<String> classesNamedIn(byte[] bytes) throws IOException {
@@ -285,7 +287,10 @@ public final class CompileAll {
         String compile(Executable executable, int level) throws ReflectiveOperationException {
             enqueue.invoke(whiteBox, executable, level, INVOCATION_ENTRY);
             boolean compiled = (int) levelOf.invoke(whiteBox, executable, false) == level;
-            return compiled && (boolean) compilable.invoke(whiteBox, executable, level, false) ? "ok" : "refused";
+            if (!compiled) {
+                return "refused";
+            }
+            return (boolean) compilable.invoke(whiteBox, executable, level, false) ? "ok" : "too large";
         }
 
         void initializer(Class<?> subject, int level) throws ReflectiveOperationException {

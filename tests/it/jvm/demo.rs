@@ -161,8 +161,8 @@ fn surplus<'a>(left: &'a [Event], right: &[Event]) -> Vec<&'a str> {
         .collect()
 }
 
-fn unwoven_output(jdk: &Jdk) -> String {
-    let folder = folder(&format!("unwoven-{}", jdk.release));
+fn unwoven_output(jdk: &Jdk, for_what: &str) -> String {
+    let folder = folder(&format!("unwoven-{}-{for_what}", jdk.release));
     let output = run(&mut self_test(jdk, &[QUIET], &demo("shop.jar"), &folder));
     assert!(output.ends_with("self-test done\n"), "{output}");
     output
@@ -194,7 +194,7 @@ fn the_recording_holds_exactly_the_expected_events() {
 #[test]
 fn the_recorded_demo_prints_what_the_unwoven_one_prints() {
     for jdk in jdks() {
-        let unwoven = unwoven_output(&jdk);
+        let unwoven = unwoven_output(&jdk, "recorded");
         for recorded in recorded() {
             if recorded.name == format!("{}-early", jdk.release) {
                 assert_eq!(recorded.output, unwoven, "{}", recorded.name);
@@ -214,7 +214,7 @@ fn without_a_recording_nothing_is_written() {
         assert_eq!(String::from_utf8_lossy(&output.stderr), "");
         assert_eq!(
             String::from_utf8_lossy(&output.stdout),
-            unwoven_output(&jdk)
+            unwoven_output(&jdk, "plain")
         );
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     }

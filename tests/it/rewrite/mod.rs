@@ -72,7 +72,7 @@ fn short(offset: usize) -> [u8; 2] {
 
 /// `if (n == 0) return 7; <nops>; return 3`, the jump as long as it can be. With a frame behind the `if`, or without.
 fn long_if(framed: bool, version: u16) -> Method {
-    let nops = 32_760;
+    let nops = 32_762;
     let mut code = vec![op::iload_0, op::ifeq];
     code.extend(short(3 + nops + 2));
     code.resize(code.len() + nops, op::nop);
@@ -247,7 +247,7 @@ fn a_method_that_would_cross_the_compilers_limit_is_refused_and_one_above_it_is_
 #[test]
 fn a_full_constant_pool_is_refused() {
     let mut pool = PoolBuilder::empty();
-    for value in 0..65_527 {
+    for value in 0..65_526 {
         pool.integer(value).unwrap();
     }
     let bytes = of_length(4).class_with(pool);

@@ -1,0 +1,5 @@
+//! What HotSpot says: on JDK 17 and on JDK 25.
+
+mod demo;
+mod fixtures;
+mod shim;

@@ -1,0 +1,4 @@
+//! What tests share.
+
+pub(crate) mod class_writer;
+pub(crate) mod jdk;
