@@ -83,19 +83,33 @@ impl Diagnostic {
         let title = level.primary_title(self.title.as_str());
         let mut group = match (&self.origin, &self.span) {
             (Some(origin), Some(span)) => {
-                let mut annotation = AnnotationKind::Primary.span(clamped(span, origin.source.len()));
+                let mut annotation =
+                    AnnotationKind::Primary.span(clamped(span, origin.source.len()));
                 if let Some(label) = &self.label {
                     annotation = annotation.label(label.as_str());
                 }
-                let snippet =
-                    Snippet::source(&*origin.source).path(origin.file.as_str()).annotation(annotation);
+                let snippet = Snippet::source(&*origin.source)
+                    .path(origin.file.as_str())
+                    .annotation(annotation);
                 title.element(snippet)
             }
             _ => Group::with_title(title),
         };
-        group = group.elements(self.notes.iter().map(|note| Shown::NOTE.message(note.as_str())));
-        group = group.elements(self.help.iter().map(|help| Shown::HELP.message(help.as_str())));
-        let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
+        group = group.elements(
+            self.notes
+                .iter()
+                .map(|note| Shown::NOTE.message(note.as_str())),
+        );
+        group = group.elements(
+            self.help
+                .iter()
+                .map(|help| Shown::HELP.message(help.as_str())),
+        );
+        let renderer = if coloured {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
         let mut text = renderer.decor_style(DecorStyle::Ascii).render(&[group]);
         text.push('\n');
         text

@@ -13,6 +13,7 @@ pub mod manifest;
 pub mod matcher;
 pub mod pipeline;
 pub mod plan;
+pub mod refusal;
 pub mod rewrite;
 pub mod rules;
 pub mod shim;

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 /// From the first that may be used by all to the last that may use all.
 const LAYERS: &[&[&str]] = &[
-    &["diagnostic"],
+    &["diagnostic", "digest"],
     &["classfile", "rules", "jar", "shim"],
-    &["hierarchy", "probe_class"],
+    &["refusal"],
     &["matcher"],
     &["plan"],
     &["generate", "rewrite"],

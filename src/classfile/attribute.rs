@@ -39,7 +39,12 @@ pub fn read_attributes<'a>(
         let name_index = cursor.u2()?;
         let name = pool.utf8(name_index)?;
         let length = cursor.u4()? as usize;
-        attributes.push(RawAttribute { name_index, name, info: cursor.bytes(length)?, start });
+        attributes.push(RawAttribute {
+            name_index,
+            name,
+            info: cursor.bytes(length)?,
+            start,
+        });
     }
     Ok(attributes)
 }

@@ -53,13 +53,21 @@ pub enum ClassError {
 impl fmt::Display for ClassError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Truncated { at, wanted } => write!(f, "truncated: {wanted} bytes wanted at {at:#x}"),
+            Self::Truncated { at, wanted } => {
+                write!(f, "truncated: {wanted} bytes wanted at {at:#x}")
+            }
             Self::NotAClass => f.write_str("not a class file: it does not start with 0xcafebabe"),
-            Self::UnknownTag { index, tag } => write!(f, "constant #{index} has the unknown tag {tag}"),
+            Self::UnknownTag { index, tag } => {
+                write!(f, "constant #{index} has the unknown tag {tag}")
+            }
             Self::BadIndex { index, expected } => write!(f, "constant #{index} is not {expected}"),
             Self::BadDescriptor(text) => write!(f, "`{text}` is not a descriptor"),
-            Self::UnknownOpcode { pc, opcode } => write!(f, "unknown opcode {opcode:#04x} at {pc:#x} of Code"),
-            Self::NotAnInstruction { what, pc } => write!(f, "{what} {pc:#x} is no instruction of Code"),
+            Self::UnknownOpcode { pc, opcode } => {
+                write!(f, "unknown opcode {opcode:#04x} at {pc:#x} of Code")
+            }
+            Self::NotAnInstruction { what, pc } => {
+                write!(f, "{what} {pc:#x} is no instruction of Code")
+            }
             Self::Malformed(what) => f.write_str(what),
             Self::TrailingBytes(count) => write!(f, "{count} bytes follow the end of the class"),
         }
@@ -105,7 +113,10 @@ impl<'a> Cursor<'a> {
             .at
             .checked_add(count)
             .and_then(|end| self.bytes.get(self.at..end))
-            .ok_or(ClassError::Truncated { at: self.at, wanted: count })?;
+            .ok_or(ClassError::Truncated {
+                at: self.at,
+                wanted: count,
+            })?;
         self.at += count;
         Ok(taken)
     }

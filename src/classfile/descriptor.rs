@@ -20,7 +20,11 @@ pub enum Kind {
 impl Kind {
     /// How many slots of the local variables or the operand stack a value takes.
     pub fn slots(self) -> u16 {
-        if matches!(self, Self::Long | Self::Double) { 2 } else { 1 }
+        if matches!(self, Self::Long | Self::Double) {
+            2
+        } else {
+            1
+        }
     }
 
     /// The descriptor under which adapters take the value: primitives as they are, every reference as `Object`.
@@ -69,7 +73,10 @@ impl<'a> MethodDescriptor<'a> {
             "V" => None,
             rest => Some(field_type(rest).filter(|(_, tail)| tail.is_empty())?.0),
         };
-        Some(Self { parameters, returns })
+        Some(Self {
+            parameters,
+            returns,
+        })
     }
 
     /// Slots that the parameters take, without `this`.
@@ -106,7 +113,11 @@ mod tests {
     #[test]
     fn descriptors_are_taken_apart() {
         let parsed = MethodDescriptor::parse("(IJ[[DLjava/lang/String;)[B").unwrap();
-        let kinds: Vec<_> = parsed.parameters.iter().map(|&(kind, text)| (kind, text)).collect();
+        let kinds: Vec<_> = parsed
+            .parameters
+            .iter()
+            .map(|&(kind, text)| (kind, text))
+            .collect();
         assert_eq!(
             kinds,
             [
@@ -123,7 +134,9 @@ mod tests {
 
     #[test]
     fn wrong_descriptors_are_refused() {
-        for text in ["", "V", "()", "(V)V", "(L;)V", "(Ljava)V", "()VV", "([)V", "(I", "()Q", "(é)V"] {
+        for text in [
+            "", "V", "()", "(V)V", "(L;)V", "(Ljava)V", "()VV", "([)V", "(I", "()Q", "(é)V",
+        ] {
             assert!(MethodDescriptor::parse(text).is_err(), "{text}");
         }
     }

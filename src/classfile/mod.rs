@@ -41,7 +41,9 @@ pub struct Member<'a> {
 impl<'a> Member<'a> {
     /// The `Code` attribute, if there is one.
     pub fn code(&self) -> Option<&RawAttribute<'a>> {
-        self.attributes.iter().find(|attribute| attribute.name.0 == attribute::CODE)
+        self.attributes
+            .iter()
+            .find(|attribute| attribute.name.0 == attribute::CODE)
     }
 }
 
@@ -93,7 +95,9 @@ impl<'a> ClassFile<'a> {
             index => Some(pool.class(index)?),
         };
         let count = cursor.u2()?;
-        let interfaces = (0..count).map(|_| pool.class(cursor.u2()?)).collect::<Result<_, _>>()?;
+        let interfaces = (0..count)
+            .map(|_| pool.class(cursor.u2()?))
+            .collect::<Result<_, _>>()?;
         let fields = read_members(&mut cursor, &pool)?;
         let methods = read_members(&mut cursor, &pool)?;
         let attributes = read_attributes(&mut cursor, &pool)?;
@@ -134,7 +138,11 @@ impl<'a> ClassFile<'a> {
         for new in sorted {
             out.extend(self.bytes.get(from..new.start).unwrap_or_default());
             out.extend(new.name_index.to_be_bytes());
-            out.extend(u32::try_from(new.info.len()).unwrap_or(u32::MAX).to_be_bytes());
+            out.extend(
+                u32::try_from(new.info.len())
+                    .unwrap_or(u32::MAX)
+                    .to_be_bytes(),
+            );
             out.extend(new.info.iter());
             from = new.end;
         }
@@ -156,18 +164,31 @@ pub struct Replacement<'a> {
 impl<'a> Replacement<'a> {
     /// `info` in place of what `attribute` holds.
     pub fn of(attribute: &RawAttribute<'_>, info: impl Into<std::borrow::Cow<'a, [u8]>>) -> Self {
-        Self { start: attribute.start, end: attribute.end(), name_index: attribute.name_index, info: info.into() }
+        Self {
+            start: attribute.start,
+            end: attribute.end(),
+            name_index: attribute.name_index,
+            info: info.into(),
+        }
     }
 }
 
-fn read_members<'a>(cursor: &mut Cursor<'a>, pool: &ConstantPool<'a>) -> Result<Vec<Member<'a>>, ClassError> {
+fn read_members<'a>(
+    cursor: &mut Cursor<'a>,
+    pool: &ConstantPool<'a>,
+) -> Result<Vec<Member<'a>>, ClassError> {
     let count = cursor.u2()?;
     let mut members = Vec::with_capacity(usize::from(count).min(cursor.remaining() / 8));
     for _ in 0..count {
         let access_flags = cursor.u2()?;
         let name = pool.utf8(cursor.u2()?)?;
         let descriptor = pool.utf8(cursor.u2()?)?;
-        members.push(Member { access_flags, name, descriptor, attributes: read_attributes(cursor, pool)? });
+        members.push(Member {
+            access_flags,
+            name,
+            descriptor,
+            attributes: read_attributes(cursor, pool)?,
+        });
     }
     Ok(members)
 }

@@ -38,9 +38,16 @@ impl<'a> Mutf8<'a> {
             match unit {
                 1..=0x7f => bytes.push(u8::try_from(unit).unwrap_or_default()),
                 0 | 0x80..=0x7ff => {
-                    bytes.extend([0xc0 | u8::try_from(unit >> 6).unwrap_or_default(), low(unit)]);
+                    bytes.extend([
+                        0xc0 | u8::try_from(unit >> 6).unwrap_or_default(),
+                        low(unit),
+                    ]);
                 }
-                _ => bytes.extend([0xe0 | u8::try_from(unit >> 12).unwrap_or_default(), low(unit >> 6), low(unit)]),
+                _ => bytes.extend([
+                    0xe0 | u8::try_from(unit >> 12).unwrap_or_default(),
+                    low(unit >> 6),
+                    low(unit),
+                ]),
             }
         }
         Cow::Owned(bytes)
@@ -63,7 +70,11 @@ mod tests {
             assert_eq!(Mutf8(&Mutf8::encode(text)).decode(), text);
         }
         assert_eq!(&*Mutf8::encode("\0"), [0xc0, 0x80]);
-        assert_eq!(Mutf8::encode("🎈").len(), 6, "two surrogates of three bytes");
+        assert_eq!(
+            Mutf8::encode("🎈").len(),
+            6,
+            "two surrogates of three bytes"
+        );
     }
 
     #[test]

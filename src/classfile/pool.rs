@@ -66,7 +66,10 @@ impl<'a> ConstantPool<'a> {
         offsets.push(0);
         while offsets.len() < usize::from(count) {
             let index = u16::try_from(offsets.len()).unwrap_or(u16::MAX);
-            offsets.push(u32::try_from(cursor.position()).map_err(|_| ClassError::Malformed("class over 4 GiB"))?);
+            offsets.push(
+                u32::try_from(cursor.position())
+                    .map_err(|_| ClassError::Malformed("class over 4 GiB"))?,
+            );
             let tag = cursor.u1()?;
             let length = match tag {
                 1 => usize::from(cursor.u2()?),
@@ -81,7 +84,11 @@ impl<'a> ConstantPool<'a> {
                 offsets.push(0);
             }
         }
-        Ok(Self { bytes, offsets, end: cursor.position() })
+        Ok(Self {
+            bytes,
+            offsets,
+            end: cursor.position(),
+        })
     }
 
     /// `constant_pool_count`: one more than the largest index.
@@ -107,9 +114,16 @@ impl<'a> ConstantPool<'a> {
     /// # Errors
     /// [`ClassError::BadIndex`] for 0, the second half of a long or double, and beyond the end.
     pub fn get(&self, index: u16) -> Result<Constant<'a>, ClassError> {
-        let offset = self.offsets.get(usize::from(index)).copied().unwrap_or_default() as usize;
+        let offset = self
+            .offsets
+            .get(usize::from(index))
+            .copied()
+            .unwrap_or_default() as usize;
         if offset == 0 {
-            return Err(ClassError::BadIndex { index, expected: "in the constant pool" });
+            return Err(ClassError::BadIndex {
+                index,
+                expected: "in the constant pool",
+            });
         }
         let mut at = Cursor::at(self.bytes, offset);
         Ok(match at.u1()? {
@@ -144,7 +158,10 @@ impl<'a> ConstantPool<'a> {
     pub fn utf8(&self, index: u16) -> Result<Mutf8<'a>, ClassError> {
         match self.get(index)? {
             Constant::Utf8(text) => Ok(text),
-            _ => Err(ClassError::BadIndex { index, expected: "a CONSTANT_Utf8" }),
+            _ => Err(ClassError::BadIndex {
+                index,
+                expected: "a CONSTANT_Utf8",
+            }),
         }
     }
 
@@ -155,7 +172,10 @@ impl<'a> ConstantPool<'a> {
     pub fn class(&self, index: u16) -> Result<Mutf8<'a>, ClassError> {
         match self.get(index)? {
             Constant::Class(name) => self.utf8(name),
-            _ => Err(ClassError::BadIndex { index, expected: "a CONSTANT_Class" }),
+            _ => Err(ClassError::BadIndex {
+                index,
+                expected: "a CONSTANT_Class",
+            }),
         }
     }
 
@@ -166,7 +186,10 @@ impl<'a> ConstantPool<'a> {
     pub fn module(&self, index: u16) -> Result<Mutf8<'a>, ClassError> {
         match self.get(index)? {
             Constant::Module(name) => self.utf8(name),
-            _ => Err(ClassError::BadIndex { index, expected: "a CONSTANT_Module" }),
+            _ => Err(ClassError::BadIndex {
+                index,
+                expected: "a CONSTANT_Module",
+            }),
         }
     }
 
@@ -176,8 +199,13 @@ impl<'a> ConstantPool<'a> {
     /// [`ClassError::BadIndex`] when `index` is no `CONSTANT_NameAndType`.
     pub fn name_and_type(&self, index: u16) -> Result<(Mutf8<'a>, Mutf8<'a>), ClassError> {
         match self.get(index)? {
-            Constant::NameAndType(name, descriptor) => Ok((self.utf8(name)?, self.utf8(descriptor)?)),
-            _ => Err(ClassError::BadIndex { index, expected: "a CONSTANT_NameAndType" }),
+            Constant::NameAndType(name, descriptor) => {
+                Ok((self.utf8(name)?, self.utf8(descriptor)?))
+            }
+            _ => Err(ClassError::BadIndex {
+                index,
+                expected: "a CONSTANT_NameAndType",
+            }),
         }
     }
 
@@ -193,7 +221,10 @@ impl<'a> ConstantPool<'a> {
                 let (name, descriptor) = self.name_and_type(member)?;
                 Ok((self.class(class)?, name, descriptor))
             }
-            _ => Err(ClassError::BadIndex { index, expected: "a member reference" }),
+            _ => Err(ClassError::BadIndex {
+                index,
+                expected: "a member reference",
+            }),
         }
     }
 
@@ -203,8 +234,13 @@ impl<'a> ConstantPool<'a> {
     /// [`ClassError::BadIndex`] when `index` is neither.
     pub fn dynamic(&self, index: u16) -> Result<(Mutf8<'a>, Mutf8<'a>), ClassError> {
         match self.get(index)? {
-            Constant::Dynamic(_, member) | Constant::InvokeDynamic(_, member) => self.name_and_type(member),
-            _ => Err(ClassError::BadIndex { index, expected: "a dynamic constant" }),
+            Constant::Dynamic(_, member) | Constant::InvokeDynamic(_, member) => {
+                self.name_and_type(member)
+            }
+            _ => Err(ClassError::BadIndex {
+                index,
+                expected: "a dynamic constant",
+            }),
         }
     }
 
@@ -244,7 +280,13 @@ pub struct PoolMark {
 impl<'a> PoolBuilder<'a> {
     /// An empty pool, for a class made from nothing.
     pub fn empty() -> Self {
-        Self { known: HashMap::new(), added: HashMap::new(), old: &[], appended: Vec::new(), count: 1 }
+        Self {
+            known: HashMap::new(),
+            added: HashMap::new(),
+            old: &[],
+            appended: Vec::new(),
+            count: 1,
+        }
     }
 
     /// A pool that begins with all of `pool`.
@@ -256,12 +298,21 @@ impl<'a> PoolBuilder<'a> {
             }
         }
         let count = u16::try_from(pool.count()).unwrap_or(u16::MAX);
-        Self { known, added: HashMap::new(), old: pool.raw(), appended: Vec::new(), count }
+        Self {
+            known,
+            added: HashMap::new(),
+            old: pool.raw(),
+            appended: Vec::new(),
+            count,
+        }
     }
 
     /// The present end, for [`PoolBuilder::reset`].
     pub fn mark(&self) -> PoolMark {
-        PoolMark { appended: self.appended.len(), count: self.count }
+        PoolMark {
+            appended: self.appended.len(),
+            count: self.count,
+        }
     }
 
     /// Forgets every constant appended since `mark`.
@@ -287,7 +338,11 @@ impl<'a> PoolBuilder<'a> {
         if let Some(&index) = self.known.get(entry).or_else(|| self.added.get(entry)) {
             return Ok(index);
         }
-        let slots = if matches!(entry.first(), Some(5 | 6)) { 2 } else { 1 };
+        let slots = if matches!(entry.first(), Some(5 | 6)) {
+            2
+        } else {
+            1
+        };
         let index = self.count;
         self.count = index.checked_add(slots).ok_or(PoolFull)?;
         self.appended.extend(entry);

@@ -22,7 +22,8 @@ pub(super) struct Body<'b, 'p> {
 
 impl Body<'_, '_> {
     fn call(&mut self, call: Call) -> Result<(), PoolFull> {
-        self.code.invokestatic(self.pool, SHIM, call.name, call.descriptor)
+        self.code
+            .invokestatic(self.pool, SHIM, call.name, call.descriptor)
     }
 
     fn load_binding(&mut self) {
@@ -41,8 +42,18 @@ impl Body<'_, '_> {
 
     /// The parameter slot and kind of a value, `None` where the adapter does not take it.
     fn parameter(&self, value: Value) -> Option<(Kind, u16)> {
-        let index = self.signature.values.iter().position(|&taken| taken == value)?;
-        let slot = self.descriptor.parameters.iter().take(index).map(|(kind, _)| kind.slots()).sum();
+        let index = self
+            .signature
+            .values
+            .iter()
+            .position(|&taken| taken == value)?;
+        let slot = self
+            .descriptor
+            .parameters
+            .iter()
+            .take(index)
+            .map(|(kind, _)| kind.slots())
+            .sum();
         Some((self.descriptor.parameters.get(index)?.0, slot))
     }
 
@@ -70,7 +81,10 @@ impl Body<'_, '_> {
             return self.code.string(self.pool, Some(only));
         }
         let text = self.code.fresh_local();
-        self.code.int(self.pool, i32::try_from(template.max_length).unwrap_or(i32::MAX))?;
+        self.code.int(
+            self.pool,
+            i32::try_from(template.max_length).unwrap_or(i32::MAX),
+        )?;
         self.code.string(self.pool, template.redact.as_deref())?;
         self.call(shim::TEXT)?;
         self.code.astore(text);
@@ -264,7 +278,11 @@ pub(super) fn plain(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), PoolF
     }
     if takes_token {
         body.load_token();
-        body.call(if action.thread_state.is_some() { shim::EXIT_STATE } else { shim::LEAVE })?;
+        body.call(if action.thread_state.is_some() {
+            shim::EXIT_STATE
+        } else {
+            shim::LEAVE
+        })?;
     }
     if gives_token {
         body.code.load(Kind::Reference, token);
@@ -287,7 +305,10 @@ fn act(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), PoolFull> {
     }
     for (wanted, call) in [
         (action.restart_timing, shim::RESTART_TIMING),
-        (action.restart_timing_and_location, shim::RESTART_TIMING_AND_LOCATION),
+        (
+            action.restart_timing_and_location,
+            shim::RESTART_TIMING_AND_LOCATION,
+        ),
     ] {
         if wanted {
             body.load_binding();

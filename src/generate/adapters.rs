@@ -25,12 +25,17 @@ pub fn adapters(
 ) -> Result<Vec<GeneratedClass>, PoolFull> {
     let mut by_interception: BTreeMap<u32, Vec<&Adapter>> = BTreeMap::new();
     for adapter in used {
-        by_interception.entry(adapter.interception).or_default().push(adapter);
+        by_interception
+            .entry(adapter.interception)
+            .or_default()
+            .push(adapter);
     }
     let mut classes = Vec::new();
     let mut probes: BTreeMap<&str, &Probe> = BTreeMap::new();
     for (probe, interception) in rules.interceptions() {
-        let Some(adapters) = by_interception.get(&interception.id) else { continue };
+        let Some(adapters) = by_interception.get(&interception.id) else {
+            continue;
+        };
         probes.insert(&probe.key, probe);
         classes.push(adapter_class(adapters, probe, interception, here)?);
     }
@@ -47,12 +52,20 @@ fn adapter_class(
     names: &Names,
 ) -> Result<GeneratedClass, PoolFull> {
     let name = names.adapter(interception.id);
-    let mut class = ClassBuilder::new(access::PUBLIC | access::FINAL | access::SUPER, &name, "java/lang/Object")?;
+    let mut class = ClassBuilder::new(
+        access::PUBLIC | access::FINAL | access::SUPER,
+        &name,
+        "java/lang/Object",
+    )?;
     let probes = names.probes();
     for adapter in adapters {
         let descriptor = MethodDescriptor::parse(&adapter.descriptor).map_err(|_| PoolFull)?;
         let points = Points::of(interception, adapter.role == Role::EnterConstructor);
-        let constructed = Signature { values: vec![], takes_token: true, gives_token: false };
+        let constructed = Signature {
+            values: vec![],
+            takes_token: true,
+            gives_token: false,
+        };
         let signature = match adapter.role {
             Role::Enter | Role::EnterConstructor => points.enter,
             Role::Constructed => Some(constructed),
@@ -60,7 +73,9 @@ fn adapter_class(
             Role::Fail => points.fail,
         };
         let signature = signature.ok_or(PoolFull)?;
-        let binding = class.pool.field(&probes, &probe.key, "Ljava/lang/Object;")?;
+        let binding = class
+            .pool
+            .field(&probes, &probe.key, "Ljava/lang/Object;")?;
         let mut body = Body {
             code: Assembler::new(&descriptor, true),
             pool: &mut class.pool,
@@ -75,13 +90,25 @@ fn adapter_class(
             Action::Plain(action) => plain(&mut body, action)?,
         }
         let code = body.code;
-        class.method(access::PUBLIC | access::STATIC, adapter.role.method_name(), &adapter.descriptor, code)?;
+        class.method(
+            access::PUBLIC | access::STATIC,
+            adapter.role.method_name(),
+            &adapter.descriptor,
+            code,
+        )?;
     }
-    Ok(GeneratedClass { name, bytes: class.finish()? })
+    Ok(GeneratedClass {
+        name,
+        bytes: class.finish()?,
+    })
 }
 
 /// `Probes`: a `static final Object` for each probe, which the compilers fold, and `null` where the shim is missing.
-fn bindings(probes: &BTreeMap<&str, &Probe>, here: &Names, events: &Names) -> Result<GeneratedClass, PoolFull> {
+fn bindings(
+    probes: &BTreeMap<&str, &Probe>,
+    here: &Names,
+    events: &Names,
+) -> Result<GeneratedClass, PoolFull> {
     const LINK: &str = "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Object;";
     let name = here.probes();
     let mut class = ClassBuilder::new(access::FINAL | access::SUPER, &name, "java/lang/Object")?;
@@ -116,14 +143,22 @@ fn bindings(probes: &BTreeMap<&str, &Probe>, here: &Names, events: &Names) -> Re
     }
     let anchor = class.pool.class(&name)?;
     link.indexed(op::ldc_w, anchor, 0, 1);
-    link.invokestatic(&mut class.pool, shim::SHIM, shim::BIND.name, shim::BIND.descriptor)?;
+    link.invokestatic(
+        &mut class.pool,
+        shim::SHIM,
+        shim::BIND.name,
+        shim::BIND.descriptor,
+    )?;
     link.plain(op::areturn, 1, 0);
     link.catch_all_here();
     link.plain(op::pop, 1, 0);
     link.plain(op::aconst_null, 0, 1);
     link.plain(op::areturn, 1, 0);
     class.method(access::PRIVATE | access::STATIC, "link", LINK, link)?;
-    Ok(GeneratedClass { name, bytes: class.finish()? })
+    Ok(GeneratedClass {
+        name,
+        bytes: class.finish()?,
+    })
 }
 
 fn sets_thread_state(interception: &Interception) -> bool {

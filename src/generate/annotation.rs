@@ -24,7 +24,11 @@ pub(super) fn annotation(
     Ok(out)
 }
 
-fn element(pool: &mut PoolBuilder<'_>, value: Element<'_>, out: &mut Vec<u8>) -> Result<(), PoolFull> {
+fn element(
+    pool: &mut PoolBuilder<'_>,
+    value: Element<'_>,
+    out: &mut Vec<u8>,
+) -> Result<(), PoolFull> {
     match value {
         Element::Text(text) => {
             out.push(b's');
@@ -36,7 +40,11 @@ fn element(pool: &mut PoolBuilder<'_>, value: Element<'_>, out: &mut Vec<u8>) ->
         }
         Element::Texts(texts) => {
             out.push(b'[');
-            out.extend(u16::try_from(texts.len()).map_err(|_| PoolFull)?.to_be_bytes());
+            out.extend(
+                u16::try_from(texts.len())
+                    .map_err(|_| PoolFull)?
+                    .to_be_bytes(),
+            );
             for text in texts {
                 element(pool, Element::Text(text), out)?;
             }

@@ -35,9 +35,19 @@ impl ClassBuilder {
     }
 
     /// Adds a field without attributes.
-    pub(super) fn field(&mut self, access_flags: u16, name: &str, descriptor: &str) -> Result<(), PoolFull> {
+    pub(super) fn field(
+        &mut self,
+        access_flags: u16,
+        name: &str,
+        descriptor: &str,
+    ) -> Result<(), PoolFull> {
         let mut field = Vec::new();
-        for value in [access_flags, self.pool.utf8(name)?, self.pool.utf8(descriptor)?, 0] {
+        for value in [
+            access_flags,
+            self.pool.utf8(name)?,
+            self.pool.utf8(descriptor)?,
+            0,
+        ] {
             field.extend(value.to_be_bytes());
         }
         self.fields.push(field);
@@ -54,10 +64,20 @@ impl ClassBuilder {
     ) -> Result<(), PoolFull> {
         let attribute = code.finish(&mut self.pool)?;
         let mut method = Vec::with_capacity(attribute.len() + 16);
-        for value in [access_flags, self.pool.utf8(name)?, self.pool.utf8(descriptor)?, 1, self.pool.utf8("Code")?] {
+        for value in [
+            access_flags,
+            self.pool.utf8(name)?,
+            self.pool.utf8(descriptor)?,
+            1,
+            self.pool.utf8("Code")?,
+        ] {
             method.extend(value.to_be_bytes());
         }
-        method.extend(u32::try_from(attribute.len()).map_err(|_| PoolFull)?.to_be_bytes());
+        method.extend(
+            u32::try_from(attribute.len())
+                .map_err(|_| PoolFull)?
+                .to_be_bytes(),
+        );
         method.extend(attribute);
         self.methods.push(method);
         Ok(())
@@ -71,7 +91,11 @@ impl ClassBuilder {
             let mut info = short(self.annotations.len())?.to_vec();
             info.extend(self.annotations.concat());
             attributes.extend(self.pool.utf8("RuntimeVisibleAnnotations")?.to_be_bytes());
-            attributes.extend(u32::try_from(info.len()).map_err(|_| PoolFull)?.to_be_bytes());
+            attributes.extend(
+                u32::try_from(info.len())
+                    .map_err(|_| PoolFull)?
+                    .to_be_bytes(),
+            );
             attributes.extend(info);
             attribute_count += 1;
         }
@@ -92,7 +116,9 @@ impl ClassBuilder {
 }
 
 fn short(count: usize) -> Result<[u8; 2], PoolFull> {
-    u16::try_from(count).map(u16::to_be_bytes).map_err(|_| PoolFull)
+    u16::try_from(count)
+        .map(u16::to_be_bytes)
+        .map_err(|_| PoolFull)
 }
 
 /// A forward jump target.
@@ -203,7 +229,11 @@ impl Assembler {
     }
 
     /// Pushes a string, or `null`.
-    pub(super) fn string(&mut self, pool: &mut PoolBuilder<'_>, text: Option<&str>) -> Result<(), PoolFull> {
+    pub(super) fn string(
+        &mut self,
+        pool: &mut PoolBuilder<'_>,
+        text: Option<&str>,
+    ) -> Result<(), PoolFull> {
         match text {
             Some(text) => {
                 let index = pool.string(text)?;
@@ -225,7 +255,10 @@ impl Assembler {
         let index = pool.method(class, name, descriptor)?;
         // Descriptors of our own calls parse; a wrong one would fail every test.
         let (pops, pushes) = MethodDescriptor::parse(descriptor).map_or((0, 1), |parsed| {
-            (parsed.parameter_slots(), parsed.returns.map_or(0, |(kind, _)| kind.slots()))
+            (
+                parsed.parameter_slots(),
+                parsed.returns.map_or(0, |(kind, _)| kind.slots()),
+            )
         });
         self.indexed(op::invokestatic, index, pops, pushes);
         Ok(())
@@ -245,7 +278,9 @@ impl Assembler {
         let here = self.code.len();
         for &at in &self.jumps[label.0] {
             // Bodies are short: the longest has a few hundred bytes for each part of a template.
-            let offset = u16::try_from(here + 1 - at).unwrap_or(u16::MAX).to_be_bytes();
+            let offset = u16::try_from(here + 1 - at)
+                .unwrap_or(u16::MAX)
+                .to_be_bytes();
             self.code[at..at + 2].copy_from_slice(&offset);
         }
         self.frames.push((here, false));
@@ -286,7 +321,11 @@ impl Assembler {
             .map(|&(pc, caught)| Frame {
                 pc: u32::try_from(pc).unwrap_or(u32::MAX),
                 locals: self.parameters.clone(),
-                stack: if caught { vec![VerificationType::Object(throwable)] } else { vec![] },
+                stack: if caught {
+                    vec![VerificationType::Object(throwable)]
+                } else {
+                    vec![]
+                },
             })
             .collect();
         if frames.is_empty() {
@@ -297,7 +336,11 @@ impl Assembler {
         let table = encode_frames(&frames, &self.parameters).map_err(|_| PoolFull)?;
         out.extend(1_u16.to_be_bytes());
         out.extend(pool.utf8("StackMapTable")?.to_be_bytes());
-        out.extend(u32::try_from(table.len()).map_err(|_| PoolFull)?.to_be_bytes());
+        out.extend(
+            u32::try_from(table.len())
+                .map_err(|_| PoolFull)?
+                .to_be_bytes(),
+        );
         out.extend(table);
         Ok(out)
     }

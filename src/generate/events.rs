@@ -81,14 +81,19 @@ pub fn events(rules: &RuleSet, names: &Names) -> Result<Vec<GeneratedClass>, Poo
 /// The names of the event types of a probe.
 pub fn event_names(rules: &RuleSet, probe: &Probe) -> Vec<String> {
     let kinds = Kind::ALL.into_iter().filter(|kind| kind.of(probe));
-    kinds.map(|kind| rules.event_name(probe, kind.name())).collect()
+    kinds
+        .map(|kind| rules.event_name(probe, kind.name()))
+        .collect()
 }
 
 /// Reflection metadata for `native-image`: the shim finds factories by name, the recorder reads the event classes.
 pub fn native_image_metadata(rules: &RuleSet, names: &Names) -> String {
     let mut json = String::from("[");
     for probe in &rules.probes {
-        let events = Kind::ALL.into_iter().filter(|kind| kind.of(probe)).map(|kind| names.event(probe, kind.name()));
+        let events = Kind::ALL
+            .into_iter()
+            .filter(|kind| kind.of(probe))
+            .map(|kind| names.event(probe, kind.name()));
         for class in std::iter::once(names.events(probe)).chain(events) {
             let separator = if json.len() > 1 { "," } else { "" };
             let name = class.replace('/', ".");
@@ -135,9 +140,15 @@ fn factory(probe: &Probe, names: &Names) -> Result<GeneratedClass, PoolFull> {
         code.plain(op::areturn, 1, 0);
         class.method(access::PUBLIC, make.name, make.descriptor, code)?;
     }
-    let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| kind.of(probe)).collect();
+    let kinds: Vec<Kind> = Kind::ALL
+        .into_iter()
+        .filter(|kind| kind.of(probe))
+        .collect();
     let mut code = Assembler::new(&descriptor(shim::EVENT_TYPES.descriptor)?, false);
-    code.int(&mut class.pool, i32::try_from(kinds.len()).unwrap_or_default())?;
+    code.int(
+        &mut class.pool,
+        i32::try_from(kinds.len()).unwrap_or_default(),
+    )?;
     let index = class.pool.class("java/lang/Class")?;
     code.indexed(op::anewarray, index, 1, 1);
     for (slot, kind) in (0..).zip(kinds) {
@@ -148,18 +159,34 @@ fn factory(probe: &Probe, names: &Names) -> Result<GeneratedClass, PoolFull> {
         code.plain(op::aastore, 3, 0);
     }
     code.plain(op::areturn, 1, 0);
-    class.method(access::PUBLIC, shim::EVENT_TYPES.name, shim::EVENT_TYPES.descriptor, code)?;
-    Ok(GeneratedClass { name, bytes: class.finish()? })
+    class.method(
+        access::PUBLIC,
+        shim::EVENT_TYPES.name,
+        shim::EVENT_TYPES.descriptor,
+        code,
+    )?;
+    Ok(GeneratedClass {
+        name,
+        bytes: class.finish()?,
+    })
 }
 
-fn event(rules: &RuleSet, probe: &Probe, kind: Kind, names: &Names) -> Result<GeneratedClass, PoolFull> {
+fn event(
+    rules: &RuleSet,
+    probe: &Probe,
+    kind: Kind,
+    names: &Names,
+) -> Result<GeneratedClass, PoolFull> {
     let name = names.event(probe, kind.name());
     let mut class = ClassBuilder::new(PUBLIC_FINAL, &name, kind.superclass())?;
     constructor(&mut class, kind.superclass())?;
     let event_name = rules.event_name(probe, kind.name());
     let label = kind.label(probe);
     let category = [rules.event_prefix.as_str(), probe.name.as_str()];
-    let origin = format!("{}:{} {}", probe.origin.file, probe.origin.line, probe.origin.key);
+    let origin = format!(
+        "{}:{} {}",
+        probe.origin.file, probe.origin.line, probe.origin.key
+    );
     let mut all = vec![
         ("Ljdk/jfr/Name;", Element::Text(&event_name)),
         ("Ljdk/jfr/Label;", Element::Text(&label)),
@@ -174,7 +201,11 @@ fn event(rules: &RuleSet, probe: &Probe, kind: Kind, names: &Names) -> Result<Ge
         all.push(("Ljdk/jfr/Enabled;", Element::Flag(enabled)));
     }
     // Opening and closing takes no time and its place says little: only payloads have a duration and a stack.
-    let stack_trace = if kind == Kind::Payload { settings.stack_trace } else { Some(false) };
+    let stack_trace = if kind == Kind::Payload {
+        settings.stack_trace
+    } else {
+        Some(false)
+    };
     if let Some(stack_trace) = stack_trace {
         all.push(("Ljdk/jfr/StackTrace;", Element::Flag(stack_trace)));
     }
@@ -188,5 +219,8 @@ fn event(rules: &RuleSet, probe: &Probe, kind: Kind, names: &Names) -> Result<Ge
         let encoded = annotation(&mut class.pool, annotation_type, value)?;
         class.annotations.push(encoded);
     }
-    Ok(GeneratedClass { name, bytes: class.finish()? })
+    Ok(GeneratedClass {
+        name,
+        bytes: class.finish()?,
+    })
 }

@@ -20,7 +20,12 @@ impl Names {
         let package = format!("weave/gen/{hash}");
         let adapters = rules
             .interceptions()
-            .map(|(probe, interception)| (interception.id, format!("{package}/{}{}", probe.key, interception.id)))
+            .map(|(probe, interception)| {
+                (
+                    interception.id,
+                    format!("{package}/{}{}", probe.key, interception.id),
+                )
+            })
             .collect();
         Self { package, adapters }
     }
@@ -47,7 +52,10 @@ impl Names {
 
     /// The class of an interception's adapters.
     pub(super) fn adapter(&self, interception: u32) -> String {
-        self.adapters.get(&interception).cloned().unwrap_or_default()
+        self.adapters
+            .get(&interception)
+            .cloned()
+            .unwrap_or_default()
     }
 }
 

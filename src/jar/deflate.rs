@@ -26,7 +26,10 @@ impl Default for Inflater {
 impl Inflater {
     /// One that refuses entries of more than `limit` bytes.
     pub fn with_limit(limit: u64) -> Self {
-        Self { state: Decompress::new(false), limit }
+        Self {
+            state: Decompress::new(false),
+            limit,
+        }
     }
 
     /// Inflates `data` to exactly `size` bytes.
@@ -43,9 +46,15 @@ impl Inflater {
         self.state.reset(false);
         let mut out = Vec::new();
         // One byte more, so that longer data shows.
-        let capacity = usize::try_from(size).ok().and_then(|size| size.checked_add(1));
-        capacity.and_then(|capacity| out.try_reserve_exact(capacity).ok()).ok_or("it does not fit into memory")?;
-        let status = self.state.decompress_vec(data, &mut out, FlushDecompress::Finish);
+        let capacity = usize::try_from(size)
+            .ok()
+            .and_then(|size| size.checked_add(1));
+        capacity
+            .and_then(|capacity| out.try_reserve_exact(capacity).ok())
+            .ok_or("it does not fit into memory")?;
+        let status = self
+            .state
+            .decompress_vec(data, &mut out, FlushDecompress::Finish);
         match status {
             Ok(Status::StreamEnd) if out.len() as u64 == size => Ok(out),
             Ok(Status::StreamEnd) => Err("its size is not the declared one"),
@@ -83,7 +92,12 @@ impl Packer {
     pub fn pack(&mut self, content: &[u8], method: Method) -> Packed {
         let (crc32, size) = (crc32fast::hash(content), content.len() as u64);
         if method == Method::Stored {
-            return Packed { method, crc32, size, data: content.to_vec() };
+            return Packed {
+                method,
+                crc32,
+                size,
+                data: content.to_vec(),
+            };
         }
         self.0.reset();
         let mut data = Vec::with_capacity(content.len() / 2 + 64);
@@ -97,11 +111,23 @@ impl Packer {
                 Ok(Status::StreamEnd) => {
                     // It waits for its turn to be written, among all others.
                     data.shrink_to_fit();
-                    return Packed { method: Method::Deflated, crc32, size, data };
+                    return Packed {
+                        method: Method::Deflated,
+                        crc32,
+                        size,
+                        data,
+                    };
                 }
                 Ok(_) => data.reserve(data.len() / 2 + 64),
                 // The compressor has no other error than being called after the end.
-                Err(_) => return Packed { method: Method::Stored, crc32, size, data: content.to_vec() },
+                Err(_) => {
+                    return Packed {
+                        method: Method::Stored,
+                        crc32,
+                        size,
+                        data: content.to_vec(),
+                    };
+                }
             }
         }
     }

@@ -38,11 +38,18 @@ impl fmt::Display for JarError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => write!(f, "{error}"),
-            Self::NotAnArchive(why) => write!(f, "not a jar or zip archive, or a truncated one ({why})"),
-            Self::BadHeader { entry, what } => write!(f, "damaged archive: entry `{entry}`: {what}"),
+            Self::NotAnArchive(why) => {
+                write!(f, "not a jar or zip archive, or a truncated one ({why})")
+            }
+            Self::BadHeader { entry, what } => {
+                write!(f, "damaged archive: entry `{entry}`: {what}")
+            }
             Self::Encrypted(entry) => write!(f, "entry `{entry}` is encrypted"),
             Self::UnsupportedMethod { entry, method } => {
-                write!(f, "entry `{entry}` is compressed by method {method}: only stored and deflated entries can be read")
+                write!(
+                    f,
+                    "entry `{entry}` is compressed by method {method}: only stored and deflated entries can be read"
+                )
             }
             Self::Corrupt { entry, what } => write!(f, "entry `{entry}` is damaged: {what}"),
         }

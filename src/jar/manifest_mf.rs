@@ -48,11 +48,17 @@ impl ManifestMf {
                 b"\r\n" => Some("\r\n"),
                 _ => None,
             });
-            let Some(mut section) = sections.pop() else { break };
+            let Some(mut section) = sections.pop() else {
+                break;
+            };
             let raw = [line, end].concat();
             if line.is_empty() {
                 section.end.extend(raw);
-            } else if let (b' ', Some(last), true) = (line[0], section.attributes.last_mut(), section.end.is_empty()) {
+            } else if let (b' ', Some(last), true) = (
+                line[0],
+                section.attributes.last_mut(),
+                section.end.is_empty(),
+            ) {
                 unfolded.extend(&line[1..]);
                 last.raw.extend(raw);
                 *last = Attribute::new(&unfolded, std::mem::take(&mut last.raw));
@@ -65,29 +71,46 @@ impl ManifestMf {
             }
             sections.push(section);
         }
-        Self { sections, line_end: line_end.unwrap_or("\r\n") }
+        Self {
+            sections,
+            line_end: line_end.unwrap_or("\r\n"),
+        }
     }
 
     /// The value of a main attribute; names are compared without case.
     pub fn main(&self, name: &str) -> Option<&str> {
         let main = self.sections.first()?;
-        main.attributes.iter().find(|known| known.is(name)).map(|known| known.value.as_str())
+        main.attributes
+            .iter()
+            .find(|known| known.is(name))
+            .map(|known| known.value.as_str())
     }
 
     /// True for a jar that holds classes for later releases under `META-INF/versions`.
     pub fn is_multi_release(&self) -> bool {
-        self.main("Multi-Release").is_some_and(|value| value.trim().eq_ignore_ascii_case("true"))
+        self.main("Multi-Release")
+            .is_some_and(|value| value.trim().eq_ignore_ascii_case("true"))
     }
 
     /// Sets a main attribute, at the end where it is new.
     pub fn set_main(&mut self, name: &str, value: String) {
         let line_end = self.line_end;
-        let Some(main) = self.sections.first_mut() else { return };
-        if let Some(last) = main.attributes.last_mut().filter(|last| !last.raw.ends_with(b"\n") && !last.raw.ends_with(b"\r")) {
+        let Some(main) = self.sections.first_mut() else {
+            return;
+        };
+        if let Some(last) = main
+            .attributes
+            .last_mut()
+            .filter(|last| !last.raw.ends_with(b"\n") && !last.raw.ends_with(b"\r"))
+        {
             last.raw.extend(line_end.as_bytes());
         }
         let raw = folded(name, &value, line_end);
-        let attribute = Attribute { name: name.to_owned(), value, raw };
+        let attribute = Attribute {
+            name: name.to_owned(),
+            value,
+            raw,
+        };
         match main.attributes.iter_mut().find(|known| known.is(name)) {
             Some(old) => *old = attribute,
             None => main.attributes.push(attribute),
@@ -105,8 +128,11 @@ impl ManifestMf {
                 return true;
             }
             let before = section.attributes.len();
-            section.attributes.retain(|attribute| !attribute.is_digest());
-            section.attributes.len() == before || section.attributes.iter().any(|left| !left.is("Name"))
+            section
+                .attributes
+                .retain(|attribute| !attribute.is_digest());
+            section.attributes.len() == before
+                || section.attributes.iter().any(|left| !left.is("Name"))
         });
     }
 
@@ -114,7 +140,12 @@ impl ManifestMf {
     pub fn write(&self) -> Vec<u8> {
         let mut out = Vec::new();
         for section in &self.sections {
-            out.extend(section.attributes.iter().flat_map(|attribute| &attribute.raw));
+            out.extend(
+                section
+                    .attributes
+                    .iter()
+                    .flat_map(|attribute| &attribute.raw),
+            );
             out.extend(&section.end);
         }
         out
@@ -131,7 +162,11 @@ impl Attribute {
     fn new(unfolded: &[u8], raw: Vec<u8>) -> Self {
         let text = String::from_utf8_lossy(unfolded);
         let (name, value) = text.split_once(':').unwrap_or(("", &text));
-        Self { name: name.to_owned(), value: value.strip_prefix(' ').unwrap_or(value).to_owned(), raw }
+        Self {
+            name: name.to_owned(),
+            value: value.strip_prefix(' ').unwrap_or(value).to_owned(),
+            raw,
+        }
     }
 
     fn is(&self, name: &str) -> bool {
@@ -172,9 +207,17 @@ impl<'a> Iterator for Lines<'a> {
         if self.0.is_empty() {
             return None;
         }
-        let length = self.0.iter().position(|&byte| byte == b'\r' || byte == b'\n').unwrap_or(self.0.len());
+        let length = self
+            .0
+            .iter()
+            .position(|&byte| byte == b'\r' || byte == b'\n')
+            .unwrap_or(self.0.len());
         let (line, rest) = self.0.split_at(length);
-        let end = if rest.starts_with(b"\r\n") { 2 } else { rest.len().min(1) };
+        let end = if rest.starts_with(b"\r\n") {
+            2
+        } else {
+            rest.len().min(1)
+        };
         let (end, rest) = rest.split_at(end);
         self.0 = rest;
         Some((line, end))
@@ -191,8 +234,15 @@ mod tests {
         let long = "lib/".repeat(60) + "ü.jar";
         manifest.set_main("Class-Path", long.clone());
         let bytes = manifest.write();
-        assert!(bytes.split(|&byte| byte == b'\n').all(|line| line.len() < 72));
-        assert_eq!(ManifestMf::parse(&bytes).main("class-path"), Some(long.as_str()));
+        assert!(
+            bytes
+                .split(|&byte| byte == b'\n')
+                .all(|line| line.len() < 72)
+        );
+        assert_eq!(
+            ManifestMf::parse(&bytes).main("class-path"),
+            Some(long.as_str())
+        );
     }
 
     #[test]
@@ -201,7 +251,10 @@ mod tests {
         let mut manifest = ManifestMf::parse(text.as_bytes());
         manifest.strip_digests();
         let written = String::from_utf8(manifest.write()).unwrap();
-        assert_eq!(written, "Manifest-Version: 1.0\r\n\r\nName: c/\r\nSealed: true\r\n\r\nName: d/\r\n\r\n");
+        assert_eq!(
+            written,
+            "Manifest-Version: 1.0\r\n\r\nName: c/\r\nSealed: true\r\n\r\nName: d/\r\n\r\n"
+        );
     }
 
     #[test]
@@ -224,19 +277,32 @@ mod tests {
         let mut manifest = ManifestMf::parse(text);
         assert_eq!(manifest.main("vendor"), Some("Müller"));
         manifest.set_main("Class-Path", "a.jar".to_owned());
-        assert_eq!(manifest.write(), [&text[..text.len() - 1], b"Class-Path: a.jar\n\n"].concat());
+        assert_eq!(
+            manifest.write(),
+            [&text[..text.len() - 1], b"Class-Path: a.jar\n\n"].concat()
+        );
     }
 
     #[test]
     fn a_changed_attribute_stays_in_its_place() {
-        let mut manifest = ManifestMf::parse(b"Manifest-Version: 1.0\nCLASS-PATH: a.jar\nMain-Class: A");
+        let mut manifest =
+            ManifestMf::parse(b"Manifest-Version: 1.0\nCLASS-PATH: a.jar\nMain-Class: A");
         manifest.set_main("Class-Path", "a.jar b.jar".to_owned());
-        assert_eq!(manifest.write(), b"Manifest-Version: 1.0\nClass-Path: a.jar b.jar\nMain-Class: A\n\n");
+        assert_eq!(
+            manifest.write(),
+            b"Manifest-Version: 1.0\nClass-Path: a.jar b.jar\nMain-Class: A\n\n"
+        );
     }
 
     #[test]
     fn a_multi_release_jar_says_so_in_the_main_section() {
-        assert!(ManifestMf::parse(b"Manifest-Version: 1.0\r\nmulti-release: TRUE\r\n").is_multi_release());
-        assert!(!ManifestMf::parse(b"Manifest-Version: 1.0\r\n\r\nName: a\r\nMulti-Release: true\r\n").is_multi_release());
+        assert!(
+            ManifestMf::parse(b"Manifest-Version: 1.0\r\nmulti-release: TRUE\r\n")
+                .is_multi_release()
+        );
+        assert!(
+            !ManifestMf::parse(b"Manifest-Version: 1.0\r\n\r\nName: a\r\nMulti-Release: true\r\n")
+                .is_multi_release()
+        );
     }
 }

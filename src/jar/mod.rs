@@ -25,7 +25,9 @@ pub const MANIFEST_MF: &str = "META-INF/MANIFEST.MF";
 
 /// True for a file that belongs to a signature: `META-INF/*.SF`, its block, and `META-INF/SIG-*`.
 pub fn is_signature_file(name: &str) -> bool {
-    let Some((folder, file)) = name.split_once('/') else { return false };
+    let Some((folder, file)) = name.split_once('/') else {
+        return false;
+    };
     if !folder.eq_ignore_ascii_case("META-INF") || file.contains('/') {
         return false;
     }

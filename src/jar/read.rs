@@ -31,7 +31,13 @@ pub(super) const IN_ZIP64: u32 = u32::MAX;
 impl Archive {
     /// An archive without entries, to write one from nothing.
     pub fn empty() -> Self {
-        Self { bytes: Vec::new(), entries: Vec::new(), base: 0, first_record: 0, comment: Vec::new() }
+        Self {
+            bytes: Vec::new(),
+            entries: Vec::new(),
+            base: 0,
+            first_record: 0,
+            comment: Vec::new(),
+        }
     }
 
     /// Reads the archive at `path` into memory and finds its entries.
@@ -47,15 +53,26 @@ impl Archive {
     /// # Errors
     /// No central directory, headers that reach out of the archive, entries that overlap.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, JarError> {
-        let not_an_archive = |error: zip::result::ZipError| JarError::NotAnArchive(error.to_string());
+        let not_an_archive =
+            |error: zip::result::ZipError| JarError::NotAnArchive(error.to_string());
         let found = zip::ZipArchive::new(Cursor::new(&bytes)).map_err(not_an_archive)?;
         let start = usize::try_from(found.central_directory_start()).unwrap_or(usize::MAX);
         let base = usize::try_from(found.offset()).unwrap_or(usize::MAX);
         let comment = found.comment().to_vec();
         drop(found);
-        let mut archive = Self { entries: Vec::new(), base, first_record: start, comment, bytes };
+        let mut archive = Self {
+            entries: Vec::new(),
+            base,
+            first_record: start,
+            comment,
+            bytes,
+        };
         let mut at = start;
-        while archive.bytes.get(at..).is_some_and(|rest| rest.starts_with(&CENTRAL_HEADER)) {
+        while archive
+            .bytes
+            .get(at..)
+            .is_some_and(|rest| rest.starts_with(&CENTRAL_HEADER))
+        {
             let entry = archive.central(at)?;
             at = entry.central.end;
             archive.entries.push(entry);
@@ -82,7 +99,10 @@ impl Archive {
 
     /// The names of the files that sign the archive.
     pub fn signature_files(&self) -> impl Iterator<Item = &str> {
-        self.entries.iter().map(|entry| entry.name.as_str()).filter(|name| is_signature_file(name))
+        self.entries
+            .iter()
+            .map(|entry| entry.name.as_str())
+            .filter(|name| is_signature_file(name))
     }
 
     /// The content of an entry, its size and CRC checked.
@@ -94,16 +114,26 @@ impl Archive {
             return Err(JarError::Encrypted(entry.name.clone()));
         }
         let data = self.bytes.get(entry.data.clone()).unwrap_or_default();
-        let corrupt = |what| JarError::Corrupt { entry: entry.name.clone(), what };
+        let corrupt = |what| JarError::Corrupt {
+            entry: entry.name.clone(),
+            what,
+        };
         let content = match entry.method {
             Method::Stored if entry.size == entry.compressed_size => data.to_vec(),
             Method::Stored => return Err(corrupt("stored with two different sizes")),
             Method::Deflated => inflater.inflate(data, entry.size).map_err(corrupt)?,
             Method::Other(method) => {
-                return Err(JarError::UnsupportedMethod { entry: entry.name.clone(), method });
+                return Err(JarError::UnsupportedMethod {
+                    entry: entry.name.clone(),
+                    method,
+                });
             }
         };
-        if crc32fast::hash(&content) == entry.crc32 { Ok(content) } else { Err(corrupt("its CRC-32 is wrong")) }
+        if crc32fast::hash(&content) == entry.crc32 {
+            Ok(content)
+        } else {
+            Err(corrupt("its CRC-32 is wrong"))
+        }
     }
 
     /// The directory must end where the end records begin, and have the size and the number of entries that they say:
@@ -123,23 +153,39 @@ impl Archive {
             return Ok(());
         }
         let at = directory.end;
-        let why = format!("its central directory does not end as declared: {count} entries up to offset {at}");
+        let why = format!(
+            "its central directory does not end as declared: {count} entries up to offset {at}"
+        );
         Err(JarError::NotAnArchive(why))
     }
 
     /// The central header at `at`; `record` and `data` are still those of the directory's word alone.
     fn central(&self, at: usize) -> Result<Entry, JarError> {
-        let bad = |what| JarError::BadHeader { entry: format!("number {}", self.entries.len()), what };
-        let header = self.bytes.get(at..at + 46).ok_or_else(|| bad("its central header is cut off"))?;
-        let [name_length, extra_length, comment_length] = [28, 30, 32].map(|at| usize::from(u2(header, at)));
+        let bad = |what| JarError::BadHeader {
+            entry: format!("number {}", self.entries.len()),
+            what,
+        };
+        let header = self
+            .bytes
+            .get(at..at + 46)
+            .ok_or_else(|| bad("its central header is cut off"))?;
+        let [name_length, extra_length, comment_length] =
+            [28, 30, 32].map(|at| usize::from(u2(header, at)));
         let end = at + 46 + name_length + extra_length + comment_length;
-        let rest = self.bytes.get(at + 46..end).ok_or_else(|| bad("its central header is cut off"))?;
+        let rest = self
+            .bytes
+            .get(at + 46..end)
+            .ok_or_else(|| bad("its central header is cut off"))?;
         let (name, rest) = rest.split_at(name_length);
         let extra = rest.get(..extra_length).unwrap_or_default();
         let name = String::from_utf8_lossy(name).into_owned();
         let mut zip64 = zip64_values(extra);
         let mut wide = |value: u32| {
-            if value == IN_ZIP64 { zip64.next().unwrap_or(u64::from(value)) } else { u64::from(value) }
+            if value == IN_ZIP64 {
+                zip64.next().unwrap_or(u64::from(value))
+            } else {
+                u64::from(value)
+            }
         };
         // In this order in the extra field: size, compressed size, offset.
         let size = wide(u4(header, 24));
@@ -151,7 +197,10 @@ impl Archive {
             .filter(|&start| start < self.bytes.len())
             .ok_or_else(|| {
                 let what = "its offset lies outside of the archive";
-                JarError::BadHeader { entry: name.clone(), what }
+                JarError::BadHeader {
+                    entry: name.clone(),
+                    what,
+                }
             })?;
         Ok(Entry {
             name,
@@ -168,19 +217,38 @@ impl Archive {
 
     /// Finds where each record ends, and its data. `end` is the start of the directory.
     fn find_records(&mut self, end: usize) -> Result<(), JarError> {
-        let mut starts: Vec<usize> = self.entries.iter().map(|entry| entry.record.start).collect();
+        let mut starts: Vec<usize> = self
+            .entries
+            .iter()
+            .map(|entry| entry.record.start)
+            .collect();
         starts.sort_unstable();
-        let shared = starts.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
-        if let Some(entry) = self.entries.iter().rfind(|entry| Some(entry.record.start) == shared) {
+        let shared = starts
+            .windows(2)
+            .find(|pair| pair[0] == pair[1])
+            .map(|pair| pair[0]);
+        if let Some(entry) = self
+            .entries
+            .iter()
+            .rfind(|entry| Some(entry.record.start) == shared)
+        {
             let what = "it shares its local header with another entry";
-            return Err(JarError::BadHeader { entry: entry.name.clone(), what });
+            return Err(JarError::BadHeader {
+                entry: entry.name.clone(),
+                what,
+            });
         }
         starts.push(end);
         self.first_record = starts[0].min(end);
         for entry in &mut self.entries {
-            let bad = |what| JarError::BadHeader { entry: entry.name.clone(), what };
+            let bad = |what| JarError::BadHeader {
+                entry: entry.name.clone(),
+                what,
+            };
             let start = entry.record.start;
-            let next = starts[starts.partition_point(|&other| other <= start).min(starts.len() - 1)];
+            let next = starts[starts
+                .partition_point(|&other| other <= start)
+                .min(starts.len() - 1)];
             let header = self.bytes.get(start..start + 30).unwrap_or_default();
             if !header.starts_with(&LOCAL_HEADER) {
                 return Err(bad("there is no local header where the directory says"));
@@ -203,13 +271,18 @@ impl Archive {
         let header = self.bytes.get(start..start + 30).unwrap_or_default();
         let name_end = start + 30 + usize::from(u2(header, 26));
         let slice = |range: Range<usize>| self.bytes.get(range).unwrap_or_default();
-        (slice(start + 30..name_end), slice(name_end..entry.data.start))
+        (
+            slice(start + 30..name_end),
+            slice(name_end..entry.data.start),
+        )
     }
 }
 
 /// A little-endian 16-bit value; 0 beyond the end.
 pub(super) fn u2(bytes: &[u8], at: usize) -> u16 {
-    bytes.get(at..at + 2).map_or(0, |two| u16::from_le_bytes([two[0], two[1]]))
+    bytes
+        .get(at..at + 2)
+        .map_or(0, |two| u16::from_le_bytes([two[0], two[1]]))
 }
 
 /// A little-endian 32-bit value; 0 beyond the end.
@@ -226,7 +299,9 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
 pub(super) fn extra_blocks(mut extra: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
     std::iter::from_fn(move || {
         let length = usize::from(u2(extra, 2)) + 4;
-        let (block, rest) = extra.split_at_checked(length).filter(|_| extra.len() >= 4)?;
+        let (block, rest) = extra
+            .split_at_checked(length)
+            .filter(|_| extra.len() >= 4)?;
         extra = rest;
         Some((u2(block, 0), block))
     })
@@ -234,6 +309,8 @@ pub(super) fn extra_blocks(mut extra: &[u8]) -> impl Iterator<Item = (u16, &[u8]
 
 /// The values of the zip64 extra field, in order.
 fn zip64_values(extra: &[u8]) -> impl Iterator<Item = u64> {
-    let block = extra_blocks(extra).find(|&(id, _)| id == 1).map_or(&[][..], |(_, block)| &block[4..]);
+    let block = extra_blocks(extra)
+        .find(|&(id, _)| id == 1)
+        .map_or(&[][..], |(_, block)| &block[4..]);
     block.chunks_exact(8).map(|eight| u64_at(eight, 0))
 }

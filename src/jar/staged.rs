@@ -20,10 +20,16 @@ impl Staged {
     /// The folder is missing or cannot be written.
     pub fn beside(target: &Path) -> io::Result<Self> {
         // A link is kept: what it points to is replaced.
-        let shown = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let shown = target
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_path_buf());
         if target.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+            return Err(io::Error::new(
+                io::ErrorKind::IsADirectory,
+                "it is a folder",
+            ));
         }
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -37,7 +43,9 @@ impl Staged {
             // As any program makes a file: the user's mask is applied.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        let file = builder.tempfile_in(folder).map_err(|error| why_not(&error, shown))?;
+        let file = builder
+            .tempfile_in(folder)
+            .map_err(|error| why_not(&error, shown))?;
         if let Ok(metadata) = fs::metadata(&target) {
             fs::set_permissions(file.path(), metadata.permissions())?;
         }
@@ -55,7 +63,9 @@ impl Staged {
     /// The file cannot be written out or renamed; the target is then as it was.
     pub fn commit(self) -> io::Result<()> {
         self.file.as_file().sync_data()?;
-        self.file.persist(&self.target).map_err(|error| error.error)?;
+        self.file
+            .persist(&self.target)
+            .map_err(|error| error.error)?;
         Ok(())
     }
 }
@@ -67,7 +77,9 @@ fn why_not(error: &io::Error, folder: &Path) -> io::Error {
         io::ErrorKind::NotFound => format!("folder `{shown}` does not exist: create it first"),
         io::ErrorKind::NotADirectory => format!("`{shown}` is not a folder"),
         io::ErrorKind::PermissionDenied => format!("folder `{shown}` does not allow new files"),
-        io::ErrorKind::ReadOnlyFilesystem => format!("folder `{shown}` is on a read-only file system"),
+        io::ErrorKind::ReadOnlyFilesystem => {
+            format!("folder `{shown}` is on a read-only file system")
+        }
         kind => format!("no file can be created in folder `{shown}`: {kind}"),
     };
     io::Error::new(error.kind(), why)

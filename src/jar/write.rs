@@ -36,7 +36,10 @@ pub struct DosTime {
 
 impl DosTime {
     /// 1980-01-01 00:00:00, the earliest: what entries take that have no time of their own.
-    pub const FIRST: Self = Self { time: 0, date: 0x21 };
+    pub const FIRST: Self = Self {
+        time: 0,
+        date: 0x21,
+    };
 
     /// From seconds since 1970 (UTC), as `SOURCE_DATE_EPOCH` gives them; what the form cannot say is brought near.
     pub fn from_epoch(seconds: u64) -> Self {
@@ -44,20 +47,30 @@ impl DosTime {
         // Days to a civil date, by eras of 400 years that begin in March.
         let shifted = days + 719_468;
         let (era, day_of_era) = (shifted / 146_097, shifted % 146_097);
-        let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let year_of_era =
+            (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
         let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
         let shifted_month = (5 * day_of_year + 2) / 153;
         let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-        let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+        let month = if shifted_month < 10 {
+            shifted_month + 3
+        } else {
+            shifted_month - 9
+        };
         let year = era * 400 + year_of_era + u64::from(month <= 2);
         let small = |value: u64| u16::try_from(value).unwrap_or_default();
         match year {
             ..1980 => Self::FIRST,
             1980..=2107 => Self {
-                time: small(second / 3600) << 11 | small(second / 60 % 60) << 5 | small(second % 60 / 2),
+                time: small(second / 3600) << 11
+                    | small(second / 60 % 60) << 5
+                    | small(second % 60 / 2),
                 date: small(year - 1980) << 9 | small(month) << 5 | small(day),
             },
-            _ => Self { time: 0xbf7d, date: 0xff9f },
+            _ => Self {
+                time: 0xbf7d,
+                date: 0xff9f,
+            },
         }
     }
 }
@@ -77,14 +90,30 @@ pub fn write(
 ) -> io::Result<()> {
     let mut pieces = pieces.into_iter().peekable();
     let mut same = 0;
-    while pieces.next_if(|piece| matches!(piece, Piece::Copy(index) if *index == same)).is_some() {
+    while pieces
+        .next_if(|piece| matches!(piece, Piece::Copy(index) if *index == same))
+        .is_some()
+    {
         same += 1;
     }
     if pieces.peek().is_none() && same == archive.entries().len() && same > 0 {
         return out.write_all(archive.bytes());
     }
-    let mut frame = Frame { archive, out, position: 0, directory: Vec::new(), count: 0, pending: 0..0, added };
-    frame.put(archive.bytes().get(..archive.first_record).unwrap_or_default())?;
+    let mut frame = Frame {
+        archive,
+        out,
+        position: 0,
+        directory: Vec::new(),
+        count: 0,
+        pending: 0..0,
+        added,
+    };
+    frame.put(
+        archive
+            .bytes()
+            .get(..archive.first_record)
+            .unwrap_or_default(),
+    )?;
     for piece in (0..same).map(Piece::Copy).chain(pieces) {
         frame.piece(piece)?;
     }
@@ -113,8 +142,21 @@ struct Values {
 
 impl Values {
     fn of(entry: &Entry) -> Self {
-        let Entry { flags, crc32, compressed_size, size, method, .. } = *entry;
-        Self { method: method.number(), flags, crc32, compressed_size, size }
+        let Entry {
+            flags,
+            crc32,
+            compressed_size,
+            size,
+            method,
+            ..
+        } = *entry;
+        Self {
+            method: method.number(),
+            flags,
+            crc32,
+            compressed_size,
+            size,
+        }
     }
 
     /// Of new content, which neither has a descriptor nor is encrypted.
@@ -144,11 +186,17 @@ impl<'a, W: Write> Frame<'a, W> {
 
     fn flush_pending(&mut self) -> io::Result<()> {
         let span = std::mem::take(&mut self.pending);
-        self.out.write_all(self.archive.bytes().get(span).unwrap_or_default())
+        self.out
+            .write_all(self.archive.bytes().get(span).unwrap_or_default())
     }
 
     fn entry(&self, index: usize) -> io::Result<&'a Entry> {
-        let no_such = || io::Error::new(io::ErrorKind::InvalidInput, format!("there is no entry {index} to copy"));
+        let no_such = || {
+            io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!("there is no entry {index} to copy"),
+            )
+        };
         self.archive.entries().get(index).ok_or_else(no_such)
     }
 
@@ -169,9 +217,19 @@ impl<'a, W: Write> Frame<'a, W> {
                 self.flush_pending()?;
                 let entry = self.entry(entry)?;
                 let values = Values::packed(&content, entry.flags);
-                let header = self.archive.bytes().get(entry.record.start..).unwrap_or_default();
+                let header = self
+                    .archive
+                    .bytes()
+                    .get(entry.record.start..)
+                    .unwrap_or_default();
                 let (name, extra) = self.archive.local_name_and_extra(entry);
-                let header = local_header(u2(header, 4), &values, [u2(header, 10), u2(header, 12)], name, extra)?;
+                let header = local_header(
+                    u2(header, 4),
+                    &values,
+                    [u2(header, 10), u2(header, 12)],
+                    name,
+                    extra,
+                )?;
                 self.put(&header)?;
                 self.put(&content.data)?;
                 self.central(entry, &values, offset)
@@ -184,7 +242,12 @@ impl<'a, W: Write> Frame<'a, W> {
                 let header = local_header(20, &values, times, name.as_bytes(), &[])?;
                 self.put(&header)?;
                 self.put(&content.data)?;
-                let mut central = CentralHeader { made_by: 20, needed: 20, times, ..CentralHeader::default() };
+                let mut central = CentralHeader {
+                    made_by: 20,
+                    needed: 20,
+                    times,
+                    ..CentralHeader::default()
+                };
                 central.name = name.as_bytes();
                 self.count += 1;
                 central.write(&values, offset, &mut self.directory)
@@ -194,7 +257,11 @@ impl<'a, W: Write> Frame<'a, W> {
 
     /// The directory's header of an entry of the input.
     fn central(&mut self, entry: &Entry, values: &Values, offset: u64) -> io::Result<()> {
-        let raw = self.archive.bytes().get(entry.central.clone()).unwrap_or_default();
+        let raw = self
+            .archive
+            .bytes()
+            .get(entry.central.clone())
+            .unwrap_or_default();
         let (name_length, extra_length) = (usize::from(u2(raw, 28)), usize::from(u2(raw, 30)));
         let slice = |from: usize, to: usize| raw.get(from..to).unwrap_or_default();
         let header = CentralHeader {
@@ -263,16 +330,24 @@ struct CentralHeader<'a> {
 impl CentralHeader<'_> {
     fn write(&self, values: &Values, offset: u64, out: &mut Vec<u8>) -> io::Result<()> {
         let mut zip64 = Vec::new();
-        let [size, compressed_size, offset] = [values.size, values.compressed_size, offset].map(|value| {
-            u32::try_from(value).ok().filter(|&value| value != IN_ZIP64).unwrap_or_else(|| {
-                zip64.extend(value.to_le_bytes());
-                IN_ZIP64
-            })
-        });
+        let [size, compressed_size, offset] =
+            [values.size, values.compressed_size, offset].map(|value| {
+                u32::try_from(value)
+                    .ok()
+                    .filter(|&value| value != IN_ZIP64)
+                    .unwrap_or_else(|| {
+                        zip64.extend(value.to_le_bytes());
+                        IN_ZIP64
+                    })
+            });
         let extra = with_zip64(self.extra, &zip64);
         out.extend(b"PK\x01\x02");
         out.extend(self.made_by.to_le_bytes());
-        out.extend(self.needed.max(if zip64.is_empty() { 0 } else { 45 }).to_le_bytes());
+        out.extend(
+            self.needed
+                .max(if zip64.is_empty() { 0 } else { 45 })
+                .to_le_bytes(),
+        );
         for value in [values.flags, values.method, self.times[0], self.times[1]] {
             out.extend(value.to_le_bytes());
         }
@@ -297,12 +372,20 @@ impl CentralHeader<'_> {
 fn short(length: usize, name: &[u8]) -> io::Result<[u8; 2]> {
     u16::try_from(length).map(u16::to_le_bytes).map_err(|_| {
         let name: String = String::from_utf8_lossy(name).chars().take(80).collect();
-        let why = format!("entry `{name}`: its name or extra field takes {length} bytes, more than 65535");
+        let why = format!(
+            "entry `{name}`: its name or extra field takes {length} bytes, more than 65535"
+        );
         io::Error::new(io::ErrorKind::InvalidInput, why)
     })
 }
 
-fn local_header(needed: u16, values: &Values, times: [u16; 2], name: &[u8], extra: &[u8]) -> io::Result<Vec<u8>> {
+fn local_header(
+    needed: u16,
+    values: &Values,
+    times: [u16; 2],
+    name: &[u8],
+    extra: &[u8],
+) -> io::Result<Vec<u8>> {
     let mut zip64 = Vec::new();
     let is_large = values.size.max(values.compressed_size) >= u64::from(IN_ZIP64);
     if is_large {
@@ -311,13 +394,29 @@ fn local_header(needed: u16, values: &Values, times: [u16; 2], name: &[u8], extr
         zip64.extend(values.compressed_size.to_le_bytes());
     }
     let extra = with_zip64(extra, &zip64);
-    let medium = |value: u64| if is_large { IN_ZIP64 } else { u32::try_from(value).unwrap_or(IN_ZIP64) };
+    let medium = |value: u64| {
+        if is_large {
+            IN_ZIP64
+        } else {
+            u32::try_from(value).unwrap_or(IN_ZIP64)
+        }
+    };
     let mut out = Vec::with_capacity(30 + name.len() + extra.len());
     out.extend(b"PK\x03\x04");
-    for value in [needed.max(if is_large { 45 } else { 0 }), values.flags, values.method, times[0], times[1]] {
+    for value in [
+        needed.max(if is_large { 45 } else { 0 }),
+        values.flags,
+        values.method,
+        times[0],
+        times[1],
+    ] {
         out.extend(value.to_le_bytes());
     }
-    for value in [values.crc32, medium(values.compressed_size), medium(values.size)] {
+    for value in [
+        values.crc32,
+        medium(values.compressed_size),
+        medium(values.size),
+    ] {
         out.extend(value.to_le_bytes());
     }
     for length in [name.len(), extra.len()] {
@@ -337,7 +436,11 @@ fn with_zip64(extra: &[u8], values: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(extra.len() + values.len() + 4);
     if !values.is_empty() {
         out.extend(1_u16.to_le_bytes());
-        out.extend(u16::try_from(values.len()).unwrap_or(u16::MAX).to_le_bytes());
+        out.extend(
+            u16::try_from(values.len())
+                .unwrap_or(u16::MAX)
+                .to_le_bytes(),
+        );
         out.extend(values);
     }
     for (_, block) in extra_blocks(extra).filter(|&(id, _)| id != 1) {
@@ -356,20 +459,40 @@ mod tests {
         assert_eq!(DosTime::from_epoch(315_532_800), DosTime::FIRST);
         // 2026-02-28 23:59:58 UTC, and 2024-02-29 12:00:00 UTC.
         let time = DosTime::from_epoch(1_772_323_198);
-        assert_eq!((time.date >> 9, time.date >> 5 & 15, time.date & 31), (46, 2, 28));
-        assert_eq!((time.time >> 11, time.time >> 5 & 63, (time.time & 31) * 2), (23, 59, 58));
+        assert_eq!(
+            (time.date >> 9, time.date >> 5 & 15, time.date & 31),
+            (46, 2, 28)
+        );
+        assert_eq!(
+            (time.time >> 11, time.time >> 5 & 63, (time.time & 31) * 2),
+            (23, 59, 58)
+        );
         let time = DosTime::from_epoch(1_709_208_000);
-        assert_eq!((time.date >> 9, time.date >> 5 & 15, time.date & 31), (44, 2, 29));
+        assert_eq!(
+            (time.date >> 9, time.date >> 5 & 15, time.date & 31),
+            (44, 2, 29)
+        );
         assert_eq!(DosTime::from_epoch(u64::from(u32::MAX) * 2).date >> 9, 127);
     }
 
     #[test]
     fn numbers_beyond_32_bits_go_into_a_zip64_field() {
         let large = u64::from(u32::MAX);
-        let values = |size, compressed_size| Values { method: 8, flags: 0, crc32: 7, compressed_size, size };
+        let values = |size, compressed_size| Values {
+            method: 8,
+            flags: 0,
+            crc32: 7,
+            compressed_size,
+            size,
+        };
         let central = |values: &Values, offset| {
             let mut out = Vec::new();
-            let header = CentralHeader { needed: 20, name: b"n", extra: b"\x34\x12\0\0", ..CentralHeader::default() };
+            let header = CentralHeader {
+                needed: 20,
+                name: b"n",
+                extra: b"\x34\x12\0\0",
+                ..CentralHeader::default()
+            };
             header.write(values, offset, &mut out).unwrap();
             out
         };
@@ -378,7 +501,12 @@ mod tests {
         let all = central(&values(large + 1, large), large + 2);
         assert_eq!((u2(&all, 6), u2(&all, 30)), (45, 32));
         assert_eq!([20, 24, 42].map(|at| u4(&all, at)), [IN_ZIP64; 3]);
-        let field = [&b"\x01\0\x18\0"[..], &(large + 1).to_le_bytes(), &large.to_le_bytes(), &(large + 2).to_le_bytes()];
+        let field = [
+            &b"\x01\0\x18\0"[..],
+            &(large + 1).to_le_bytes(),
+            &large.to_le_bytes(),
+            &(large + 2).to_le_bytes(),
+        ];
         assert_eq!(all[47..75], field.concat());
         assert_eq!(&all[75..], b"\x34\x12\0\0");
         let offset = central(&values(9, 5), large);
@@ -386,7 +514,18 @@ mod tests {
         assert_eq!(u2(&offset, 30), 16);
         // APPNOTE 4.5.3: a local header has both sizes there, or none.
         let local = local_header(20, &values(large, 5), [0, 0x21], b"n", b"").unwrap();
-        assert_eq!((u2(&local, 4), [18, 22].map(|at| u4(&local, at))), (45, [IN_ZIP64; 2]));
-        assert_eq!(local[31..], [&b"\x01\0\x10\0"[..], &large.to_le_bytes(), &5_u64.to_le_bytes()].concat());
+        assert_eq!(
+            (u2(&local, 4), [18, 22].map(|at| u4(&local, at))),
+            (45, [IN_ZIP64; 2])
+        );
+        assert_eq!(
+            local[31..],
+            [
+                &b"\x01\0\x10\0"[..],
+                &large.to_le_bytes(),
+                &5_u64.to_le_bytes()
+            ]
+            .concat()
+        );
     }
 }

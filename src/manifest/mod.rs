@@ -174,14 +174,18 @@ pub struct Earlier {
 impl Manifest {
     /// The JSON text, with a newline at the end.
     pub fn json(&self) -> String {
-        let mut json = serde_json::to_string_pretty(self).expect("strings and numbers can always be written");
+        let mut json =
+            serde_json::to_string_pretty(self).expect("strings and numbers can always be written");
         json.push('\n');
         json
     }
 
     /// The manifest for the inside: without the lists of methods unless `full`, and never with the output's hash.
     pub fn inside(&self, full: bool) -> Self {
-        let mut inside = Self { output: None, ..self.clone() };
+        let mut inside = Self {
+            output: None,
+            ..self.clone()
+        };
         if !full {
             inside.warnings.clear();
             inside.classes.clear();

@@ -36,11 +36,13 @@ fn called<'c>(
     let code = Code::read(bridge.member.code()?.info, &class.pool).ok()?;
     let calls = instructions(code.bytes).ok()?;
     let call = calls.iter().find(|instruction| {
-        matches!(instruction.opcode, op::invokevirtual | op::invokespecial | op::invokestatic | op::invokeinterface)
-            && class
-                .pool
-                .member(instruction.pool_index(code.bytes))
-                .is_ok_and(|(owner, name, _)| owner == class.name && name == bridge.member.name)
+        matches!(
+            instruction.opcode,
+            op::invokevirtual | op::invokespecial | op::invokestatic | op::invokeinterface
+        ) && class
+            .pool
+            .member(instruction.pool_index(code.bytes))
+            .is_ok_and(|(owner, name, _)| owner == class.name && name == bridge.member.name)
     })?;
     let (_, _, descriptor) = class.pool.member(call.pool_index(code.bytes)).ok()?;
     candidates.iter().find(|candidate| {

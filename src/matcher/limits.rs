@@ -21,14 +21,16 @@ const EXCLUDED_PACKAGES: [&str; 9] = [
 
 /// True for a class in one of the excluded packages; compared by segment, so `sunflower.Seed` is in none.
 pub(super) fn is_excluded_package(name: &str) -> bool {
-    EXCLUDED_PACKAGES
-        .iter()
-        .any(|package| name.strip_prefix(package).is_some_and(|rest| rest.starts_with('.')))
+    EXCLUDED_PACKAGES.iter().any(|package| {
+        name.strip_prefix(package)
+            .is_some_and(|rest| rest.starts_with('.'))
+    })
 }
 
 /// Interfaces, enums and the bodies of their constants, annotations, modules and synthetic classes.
 pub(super) fn is_excluded_class(class: &ClassFile<'_>, name: &str) -> bool {
-    const KINDS: u16 = access::INTERFACE | access::ENUM | access::ANNOTATION | access::MODULE | access::SYNTHETIC;
+    const KINDS: u16 =
+        access::INTERFACE | access::ENUM | access::ANNOTATION | access::MODULE | access::SYNTHETIC;
     class.access_flags & KINDS != 0 || is_excluded_package(name)
 }
 
@@ -36,7 +38,9 @@ pub(super) fn is_excluded_class(class: &ClassFile<'_>, name: &str) -> bool {
 pub(super) fn is_excluded_method(class: &ClassFile<'_>, method: &Candidate<'_>) -> bool {
     method.is(access::ABSTRACT | access::NATIVE | access::SYNTHETIC | access::BRIDGE)
         || method.name.starts_with('<')
-        || method.code_length.is_none_or(|length| length <= LONGEST_ACCESSOR && is_accessor(class, method))
+        || method
+            .code_length
+            .is_none_or(|length| length <= LONGEST_ACCESSOR && is_accessor(class, method))
 }
 
 /// No getter or setter is longer: `aload_0; lload_1; putfield; aload_0; areturn` with wide operands.
@@ -48,17 +52,37 @@ fn is_accessor(class: &ClassFile<'_>, method: &Candidate<'_>) -> bool {
     let shape = || {
         let code = Code::read(method.member.code()?.info, &class.pool).ok()?;
         let all = instructions(code.bytes).ok()?;
-        Some(all.iter().map(|instruction| step(instruction, code.bytes)).collect::<Vec<_>>())
+        Some(
+            all.iter()
+                .map(|instruction| step(instruction, code.bytes))
+                .collect::<Vec<_>>(),
+        )
     };
     use Step::{Get, GetStatic, Parameter, Put, PutStatic, Return, This};
     let Some(steps) = shape() else { return false };
     let is_static = method.is(access::STATIC);
-    let getter: &[Step] = if is_static { &[GetStatic, Return] } else { &[This, Get, Return] };
-    let setter: &[Step] = if is_static { &[Parameter, PutStatic, Return] } else { &[This, Parameter, Put, Return] };
+    let getter: &[Step] = if is_static {
+        &[GetStatic, Return]
+    } else {
+        &[This, Get, Return]
+    };
+    let setter: &[Step] = if is_static {
+        &[Parameter, PutStatic, Return]
+    } else {
+        &[This, Parameter, Put, Return]
+    };
     let fluent = [This, Parameter, Put, This, Return];
     // In a static method slot 0 is the parameter.
-    let steps: Vec<Step> =
-        steps.into_iter().map(|step| if is_static && step == This { Parameter } else { step }).collect();
+    let steps: Vec<Step> = steps
+        .into_iter()
+        .map(|step| {
+            if is_static && step == This {
+                Parameter
+            } else {
+                step
+            }
+        })
+        .collect();
     steps == getter || steps == setter || (!is_static && steps == fluent)
 }
 
@@ -81,7 +105,9 @@ fn step(instruction: &Instruction, code: &[u8]) -> Step {
         op::putfield => Step::Put,
         op::putstatic => Step::PutStatic,
         op::iload..=op::aload | op::iload_0..=op::aload_3 => match instruction.local(code) {
-            Some(0) if matches!(instruction.plain_opcode(code), op::aload | op::aload_0) => Step::This,
+            Some(0) if matches!(instruction.plain_opcode(code), op::aload | op::aload_0) => {
+                Step::This
+            }
             Some(0 | 1) => Step::Parameter,
             _ => Step::Other,
         },

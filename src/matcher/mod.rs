@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::classfile::code::Code;
 use crate::classfile::{ClassFile, Member, access};
-use crate::plan::Refusal;
+use crate::refusal::Refusal;
 use crate::rules::{Action, ClassFacts, Interception, MethodFacts, Point, RuleSet, Selection};
 
 /// The interceptions of one method, in the order in which they nest.
@@ -47,9 +47,15 @@ pub struct Matches<'r> {
 /// True when a class of this binary name may be matched: the cheap test before an entry is inflated.
 pub fn may_match(rules: &RuleSet, name: &str) -> bool {
     let specs = rules.probes.iter().flat_map(|probe| &probe.interceptions);
-    specs.into_iter().any(|interception| interception.method.class.may_match_name(name))
+    specs
+        .into_iter()
+        .any(|interception| interception.method.class.may_match_name(name))
         || rules.allows.iter().any(|allow| {
-            allow.selection.class.as_ref().is_none_or(|class| class.may_match_name(name))
+            allow
+                .selection
+                .class
+                .as_ref()
+                .is_none_or(|class| class.may_match_name(name))
                 && !limits::is_excluded_package(name)
         })
 }
@@ -81,13 +87,20 @@ impl Candidate<'_> {
 /// Matches the methods of `class`.
 pub fn find<'r>(rules: &'r RuleSet, class: &ClassFile<'_>) -> Matches<'r> {
     let name = class.binary_name();
-    let facts = ClassFacts { name: &name, access_flags: class.access_flags };
+    let facts = ClassFacts {
+        name: &name,
+        access_flags: class.access_flags,
+    };
     let mut found = Matches::default();
     let mut by_method: BTreeMap<usize, Vec<&'r Interception>> = BTreeMap::new();
     let candidates = candidates(class);
     let mut visible: Vec<&Candidate<'_>> = Vec::with_capacity(candidates.len());
     for method in &candidates {
-        match rules.blocks.iter().position(|block| selects(block, &facts, method)) {
+        match rules
+            .blocks
+            .iter()
+            .position(|block| selects(block, &facts, method))
+        {
             Some(block) => found.blocked.push(block),
             None => visible.push(method),
         }
@@ -100,31 +113,51 @@ pub fn find<'r>(rules: &'r RuleSet, class: &ClassFile<'_>) -> Matches<'r> {
             if !interception.method.method.matches(&method.facts()) {
                 continue;
             }
-            let Some(woven) = bridge::woven_for(class, &candidates, method, &interception.method.method) else {
+            let Some(woven) =
+                bridge::woven_for(class, &candidates, method, &interception.method.method)
+            else {
                 continue;
             };
             if let Some(refusal) = refusal(interception, woven) {
-                found.refused.push(Refused { method: woven.index, interception, refusal });
+                found.refused.push(Refused {
+                    method: woven.index,
+                    interception,
+                    refusal,
+                });
                 continue;
             }
             let woven_before = by_method.entry(woven.index).or_default();
-            if woven.code_length.is_some() && !woven_before.iter().any(|known| known.id == interception.id) {
+            if woven.code_length.is_some()
+                && !woven_before.iter().any(|known| known.id == interception.id)
+            {
                 woven_before.push(interception);
             }
         }
     }
     if !limits::is_excluded_class(class, &name) {
-        for method in visible.iter().filter(|method| !limits::is_excluded_method(class, method)) {
-            let owner = rules.allows.iter().find(|allow| selects(&allow.selection, &facts, method));
+        for method in visible
+            .iter()
+            .filter(|method| !limits::is_excluded_method(class, method))
+        {
+            let owner = rules
+                .allows
+                .iter()
+                .find(|allow| selects(&allow.selection, &facts, method));
             if let Some(allow) = owner {
-                by_method.entry(method.index).or_default().push(&allow.interception);
+                by_method
+                    .entry(method.index)
+                    .or_default()
+                    .push(&allow.interception);
             }
         }
     }
     found.matches = by_method
         .into_iter()
         .filter(|(_, interceptions)| !interceptions.is_empty())
-        .map(|(method, interceptions)| Match { method, interceptions })
+        .map(|(method, interceptions)| Match {
+            method,
+            interceptions,
+        })
         .collect();
     found
 }
@@ -137,15 +170,24 @@ fn candidates<'c>(class: &'c ClassFile<'c>) -> Vec<Candidate<'c>> {
             member,
             name: member.name.decode(),
             descriptor: member.descriptor.decode(),
-            code_length: member.code().and_then(|code| Code::read(code.info, &class.pool).ok()).map(|code| code.end().0),
+            code_length: member
+                .code()
+                .and_then(|code| Code::read(code.info, &class.pool).ok())
+                .map(|code| code.end().0),
         })
         .collect()
 }
 
 /// A missing component is any.
 fn selects(selection: &Selection, class: &ClassFacts<'_>, method: &Candidate<'_>) -> bool {
-    selection.class.as_ref().is_none_or(|condition| condition.matches(class))
-        && selection.method.as_ref().is_none_or(|condition| condition.matches(&method.facts()))
+    selection
+        .class
+        .as_ref()
+        .is_none_or(|condition| condition.matches(class))
+        && selection
+            .method
+            .as_ref()
+            .is_none_or(|condition| condition.matches(&method.facts()))
 }
 
 /// Why an interception cannot be woven into a method that it matches, as far as the declaration says.
@@ -155,10 +197,16 @@ fn refusal(interception: &Interception, method: &Candidate<'_>) -> Option<Refusa
         Some(Refusal::Native)
     } else if method.is(access::ABSTRACT) {
         // A wildcard takes what has code; only a method that was asked for by name is missed.
-        interception.method.method.names_exactly().then_some(Refusal::Abstract)
+        interception
+            .method
+            .method
+            .names_exactly()
+            .then_some(Refusal::Abstract)
     } else if is_constructor && matches!(interception.on, Point::Exit | Point::Exception) {
         Some(Refusal::ConstructorExit)
-    } else if is_constructor && matches!(&interception.action, Action::Plain(plain) if plain.thread_state.is_some()) {
+    } else if is_constructor
+        && matches!(&interception.action, Action::Plain(plain) if plain.thread_state.is_some())
+    {
         Some(Refusal::ConstructorExit)
     } else {
         None

@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 use crate::digest::{hex, sha256};
 use crate::generate;
 use crate::jar::{
-    Archive, Entry, Inflater, JarError, MANIFEST_MF, ManifestMf, Method, Packed, Packer, Piece, Staged,
-    is_signature_file, write,
+    Archive, Entry, Inflater, JarError, MANIFEST_MF, ManifestMf, Method, Packed, Packer, Piece,
+    Staged, is_signature_file, write,
 };
 use crate::manifest::{Earlier, Hashed, INSIDE, Manifest, TOOL};
 use crate::matcher;
@@ -29,20 +29,32 @@ use super::{Finished, Outcome, OutcomeKind, Pending, Run, RuntimePlace, file_nam
 /// What became of an entry that was looked at.
 enum Looked<'r> {
     /// A class, packed again where it changed.
-    Class { name: String, outcome: ClassOutcome<'r>, packed: Option<Packed> },
+    Class {
+        name: String,
+        outcome: ClassOutcome<'r>,
+        packed: Option<Packed>,
+    },
     /// Not readable: copied.
     Unreadable(String),
 }
 
 pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Finished> {
     let archive = Archive::open(&target.input).map_err(|error| match error {
-        JarError::NotAnArchive(_) => {
-            hinted(error, "an input is a jar, war, ear or zip, or a folder of class files or jars")
-        }
+        JarError::NotAnArchive(_) => hinted(
+            error,
+            "an input is a jar, war, ear or zip, or a folder of class files or jars",
+        ),
         other => anyhow::Error::new(other).context("cannot be read"),
     })?;
-    if !archive.entries().iter().any(|entry| entry.name.ends_with(".class")) {
-        return Err(hinted("it holds no class files", "nested archives are not opened: give the inner jar as an input"));
+    if !archive
+        .entries()
+        .iter()
+        .any(|entry| entry.name.ends_with(".class"))
+    {
+        return Err(hinted(
+            "it holds no class files",
+            "nested archives are not opened: give the inner jar as an input",
+        ));
     }
     if let Some(finished) = woven_before(run, target, &archive)? {
         return Ok(finished);
@@ -50,8 +62,10 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     let names = run.adapter_names(&target.name());
     let weaving = run.weaving(&names);
     run.progress.begin(&target.input, archive.entries().len());
-    let (looked, input_hash) =
-        rayon::join(|| look(run, &archive, weaving), || hex(&Sha256::digest(archive.bytes())));
+    let (looked, input_hash) = rayon::join(
+        || look(run, &archive, weaving),
+        || hex(&Sha256::digest(archive.bytes())),
+    );
     run.progress.end();
 
     let mut report = Report::new(run, target.name(), names.package());
@@ -62,7 +76,11 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
         let entry = &archive.entries()[index];
         report.manifest.counts.entries_inflated += 1;
         match looked {
-            Looked::Class { name, outcome, packed } => {
+            Looked::Class {
+                name,
+                outcome,
+                packed,
+            } => {
                 report.class(&entry.name, &name, outcome);
                 contents[index] = packed;
             }
@@ -72,7 +90,12 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     note_archive(&archive, &mut report);
     report.finish();
 
-    let mut changes = Changes { contents, dropped: BTreeSet::new(), added: Vec::new(), manifest_first: false };
+    let mut changes = Changes {
+        contents,
+        dropped: BTreeSet::new(),
+        added: Vec::new(),
+        manifest_first: false,
+    };
     if report.manifest.counts.classes_woven > 0 {
         changes.frame(run, target, &archive, &mut report, &names)?;
     }
@@ -87,7 +110,8 @@ fn look<'r>(run: &Run<'_>, archive: &Archive, weaving: Weaving<'r>) -> Vec<(usiz
         .iter()
         .enumerate()
         .filter_map(|(index, entry)| {
-            let name = class_name(&entry.name).filter(|name| matcher::may_match(weaving.rules, name));
+            let name =
+                class_name(&entry.name).filter(|name| matcher::may_match(weaving.rules, name));
             if name.is_none() {
                 run.progress.tick();
             }
@@ -99,7 +123,14 @@ fn look<'r>(run: &Run<'_>, archive: &Archive, weaving: Weaving<'r>) -> Vec<(usiz
         .map_init(
             || (Inflater::default(), Packer::default()),
             |(inflater, packer), (index, name)| {
-                let looked = look_at(archive, &archive.entries()[index], name, weaving, inflater, packer);
+                let looked = look_at(
+                    archive,
+                    &archive.entries()[index],
+                    name,
+                    weaving,
+                    inflater,
+                    packer,
+                );
                 run.progress.tick();
                 (index, looked)
             },
@@ -121,22 +152,36 @@ fn look_at<'r>(
     };
     match weaving.class(&content) {
         Ok(mut outcome) => {
-            let packed = outcome.bytes.as_deref().map(|bytes| packer.pack(bytes, entry.method));
+            let packed = outcome
+                .bytes
+                .as_deref()
+                .map(|bytes| packer.pack(bytes, entry.method));
             if packed.is_some() {
                 outcome.bytes = Some(Vec::new()); // packed: the bytes are not needed twice
             }
-            Looked::Class { name, outcome, packed }
+            Looked::Class {
+                name,
+                outcome,
+                packed,
+            }
         }
         Err(error) => Looked::Unreadable(error.to_string()),
     }
 }
 
 /// The result for an archive that was woven before: nothing to do with the same rules, an error with others.
-fn woven_before(run: &Run<'_>, target: &Target, archive: &Archive) -> anyhow::Result<Option<Finished>> {
-    let Some(entry) = archive.find(INSIDE) else { return Ok(None) };
+fn woven_before(
+    run: &Run<'_>,
+    target: &Target,
+    archive: &Archive,
+) -> anyhow::Result<Option<Finished>> {
+    let Some(entry) = archive.find(INSIDE) else {
+        return Ok(None);
+    };
     let content = archive.content(entry, &mut Inflater::default())?;
     let earlier: Option<Earlier> = serde_json::from_slice(&content).ok();
-    if !earlier.is_some_and(|earlier| earlier.tool == TOOL && earlier.rules_hash == run.rules_hash) {
+    if !earlier.is_some_and(|earlier| earlier.tool == TOOL && earlier.rules_hash == run.rules_hash)
+    {
         return Err(hinted(
             "it was woven before, with other rules or another version of weave",
             "weave the original archive",
@@ -148,10 +193,15 @@ fn woven_before(run: &Run<'_>, target: &Target, archive: &Archive) -> anyhow::Re
     let mut pending = Vec::new();
     if !run.job.dry_run && !same_file(target) {
         let mut staged = stage(target)?;
-        staged.write_all(archive.bytes()).with_context(|| cannot_write(&target.output))?;
+        staged
+            .write_all(archive.bytes())
+            .with_context(|| cannot_write(&target.output))?;
         pending.push(Pending::Staged(staged));
     }
-    Ok(Some(Finished { outcome: target.outcome(OutcomeKind::AlreadyWoven, report.manifest), pending }))
+    Ok(Some(Finished {
+        outcome: target.outcome(OutcomeKind::AlreadyWoven, report.manifest),
+        pending,
+    }))
 }
 
 fn same_file(target: &Target) -> bool {
@@ -161,14 +211,26 @@ fn same_file(target: &Target) -> bool {
 
 /// What the user should know about the archive itself.
 fn note_archive(archive: &Archive, report: &mut Report<'_>) {
-    let mut names: Vec<&str> = archive.entries().iter().map(|entry| entry.name.as_str()).collect();
+    let mut names: Vec<&str> = archive
+        .entries()
+        .iter()
+        .map(|entry| entry.name.as_str())
+        .collect();
     names.sort_unstable();
     for pair in names.windows(2).filter(|pair| pair[0] == pair[1]) {
-        report.manifest.warnings.push(format!("`{}` is there more than once: each copy is kept", pair[0]));
+        report.manifest.warnings.push(format!(
+            "`{}` is there more than once: each copy is kept",
+            pair[0]
+        ));
     }
-    let nested = names.iter().filter(|name| super::targets::is_archive_name(name.as_ref())).count();
+    let nested = names
+        .iter()
+        .filter(|name| super::targets::is_archive_name(name.as_ref()))
+        .count();
     if nested > 0 {
-        report.manifest.warnings.push(format!("{nested} nested archives were copied as they are, nothing in them is woven"));
+        report.manifest.warnings.push(format!(
+            "{nested} nested archives were copied as they are, nothing in them is woven"
+        ));
     }
 }
 
@@ -196,10 +258,17 @@ impl Changes {
     ) -> anyhow::Result<()> {
         let folder = CLASS_FOLDERS
             .into_iter()
-            .find(|folder| archive.entries().iter().any(|entry| entry.name.starts_with(folder)))
+            .find(|folder| {
+                archive
+                    .entries()
+                    .iter()
+                    .any(|entry| entry.name.starts_with(folder))
+            })
             .unwrap_or_default();
         let adapters = generate::adapters(&report.adapters, &run.job.rules, names, &run.events)
-            .map_err(|_| anyhow::anyhow!("the adapters of one rule do not fit into a class file"))?;
+            .map_err(|_| {
+                anyhow::anyhow!("the adapters of one rule do not fit into a class file")
+            })?;
         self.added = adapters.into_iter().map(class_file).collect();
         let mut packages = vec![names.package().to_owned()];
         if run.place == RuntimePlace::Embed {
@@ -214,9 +283,15 @@ impl Changes {
         }
         self.modules(run, archive, report, &packages)?;
         self.jar_manifest(run, target, archive, report)?;
-        if let Some(index) = archive.entries().iter().position(|entry| entry.name == "META-INF/INDEX.LIST") {
+        if let Some(index) = archive
+            .entries()
+            .iter()
+            .position(|entry| entry.name == "META-INF/INDEX.LIST")
+        {
             self.dropped.insert(index);
-            report.manifest.warnings.push("META-INF/INDEX.LIST was left out: it does not name the added packages".to_owned());
+            report.manifest.warnings.push(
+                "META-INF/INDEX.LIST was left out: it does not name the added packages".to_owned(),
+            );
         }
         let inside = report.manifest.inside(run.job.full_manifest_inside).json();
         self.added.push((INSIDE.to_owned(), inside.into_bytes()));
@@ -234,10 +309,14 @@ impl Changes {
         packages: &[String],
     ) -> anyhow::Result<()> {
         let requires = match run.place {
-            RuntimePlace::Embed => module_info::Requires { module: "jdk.jfr", is_static: true },
-            RuntimePlace::Beside | RuntimePlace::None => {
-                module_info::Requires { module: "weave.runtime", is_static: false }
-            }
+            RuntimePlace::Embed => module_info::Requires {
+                module: "jdk.jfr",
+                is_static: true,
+            },
+            RuntimePlace::Beside | RuntimePlace::None => module_info::Requires {
+                module: "weave.runtime",
+                is_static: false,
+            },
         };
         let mut inflater = Inflater::default();
         for (index, entry) in archive.entries().iter().enumerate() {
@@ -246,7 +325,9 @@ impl Changes {
             }
             let content = archive.content(entry, &mut inflater)?;
             match module_info::extended(&content, &requires, packages) {
-                Ok(bytes) => self.contents[index] = Some(Packer::default().pack(&bytes, entry.method)),
+                Ok(bytes) => {
+                    self.contents[index] = Some(Packer::default().pack(&bytes, entry.method))
+                }
                 Err(error) => report.unreadable(&entry.name, error.to_string()),
             }
         }
@@ -265,19 +346,29 @@ impl Changes {
         if let Some(first) = signatures.first() {
             if !run.job.strip_signatures {
                 return Err(hinted(
-                    format!("it is signed (`{first}`): a woven class no longer has the digest that was signed"),
+                    format!(
+                        "it is signed (`{first}`): a woven class no longer has the digest that was signed"
+                    ),
                     "--strip-signatures takes the signature away; sign the output again",
                 ));
             }
-            report.manifest.warnings.push(format!("the signature was taken away ({})", signatures.join(", ")));
+            report.manifest.warnings.push(format!(
+                "the signature was taken away ({})",
+                signatures.join(", ")
+            ));
         }
         let beside = run.place == RuntimePlace::Beside;
         if signatures.is_empty() && !beside {
             return Ok(());
         }
-        let index = archive.entries().iter().position(|entry| entry.name.eq_ignore_ascii_case(MANIFEST_MF));
+        let index = archive
+            .entries()
+            .iter()
+            .position(|entry| entry.name.eq_ignore_ascii_case(MANIFEST_MF));
         let mut manifest = match index {
-            Some(index) => ManifestMf::parse(&archive.content(&archive.entries()[index], &mut Inflater::default())?),
+            Some(index) => ManifestMf::parse(
+                &archive.content(&archive.entries()[index], &mut Inflater::default())?,
+            ),
             None => ManifestMf::new(),
         };
         if beside {
@@ -290,7 +381,11 @@ impl Changes {
         }
         if !signatures.is_empty() {
             manifest.strip_digests();
-            let signed = archive.entries().iter().enumerate().filter(|(_, entry)| is_signature_file(&entry.name));
+            let signed = archive
+                .entries()
+                .iter()
+                .enumerate()
+                .filter(|(_, entry)| is_signature_file(&entry.name));
             self.dropped.extend(signed.map(|(index, _)| index));
         }
         match index {
@@ -308,7 +403,9 @@ impl Changes {
 
     /// True when the output is the input.
     fn is_empty(&self) -> bool {
-        self.added.is_empty() && self.dropped.is_empty() && self.contents.iter().all(Option::is_none)
+        self.added.is_empty()
+            && self.dropped.is_empty()
+            && self.contents.iter().all(Option::is_none)
     }
 
     fn pieces(self) -> Vec<Piece> {
@@ -316,11 +413,15 @@ impl Changes {
         let mut added: Vec<Piece> = self
             .added
             .into_iter()
-            .map(|(name, content)| Piece::Add { name, content: packer.pack(&content, Method::Deflated) })
+            .map(|(name, content)| Piece::Add {
+                name,
+                content: packer.pack(&content, Method::Deflated),
+            })
             .collect();
         let mut pieces = Vec::with_capacity(self.contents.len() + added.len());
         if self.manifest_first {
-            let is_manifest = |piece: &Piece| matches!(piece, Piece::Add { name, .. } if name == MANIFEST_MF);
+            let is_manifest =
+                |piece: &Piece| matches!(piece, Piece::Add { name, .. } if name == MANIFEST_MF);
             if let Some(index) = added.iter().position(is_manifest) {
                 pieces.push(added.remove(index));
             }
@@ -349,7 +450,10 @@ fn finish(
     if !run.job.dry_run {
         let mut staged = stage(target)?;
         let output = (|| {
-            let mut hashing = Hashing { inner: &mut staged, hasher: Sha256::new() };
+            let mut hashing = Hashing {
+                inner: &mut staged,
+                hasher: Sha256::new(),
+            };
             if changes.is_empty() {
                 hashing.write_all(archive.bytes())?;
             } else {
@@ -360,13 +464,21 @@ fn finish(
             Ok::<_, io::Error>(hex(&hashing.hasher.finalize()))
         })()
         .with_context(|| cannot_write(&target.output))?;
-        manifest.output = Some(Hashed { name: file_name(&target.output), sha256: output });
+        manifest.output = Some(Hashed {
+            name: file_name(&target.output),
+            sha256: output,
+        });
         let path = manifest_path(&target.output);
         let mut beside = Staged::beside(&path).with_context(|| cannot_write(&path))?;
-        beside.write_all(manifest.json().as_bytes()).with_context(|| cannot_write(&path))?;
+        beside
+            .write_all(manifest.json().as_bytes())
+            .with_context(|| cannot_write(&path))?;
         pending.extend([Pending::Staged(staged), Pending::Staged(beside)]);
     }
-    Ok(Finished { outcome: target.outcome(OutcomeKind::Woven, manifest), pending })
+    Ok(Finished {
+        outcome: target.outcome(OutcomeKind::Woven, manifest),
+        pending,
+    })
 }
 
 fn stage(target: &Target) -> anyhow::Result<Staged> {
@@ -382,7 +494,12 @@ pub(super) fn cannot_write(path: &std::path::Path) -> String {
 
 impl Target {
     pub(super) fn outcome(&self, kind: OutcomeKind, manifest: Manifest) -> Outcome {
-        Outcome { input: self.input.clone(), output: self.output.clone(), kind, manifest }
+        Outcome {
+            input: self.input.clone(),
+            output: self.output.clone(),
+            kind,
+            manifest,
+        }
     }
 }
 

@@ -1,9 +1,12 @@
 //! One class from start to end: read, match, plan, rewrite.
 
-use crate::classfile::{ClassError, ClassFile, MethodDescriptor, NEWEST_MAJOR, PoolBuilder, Replacement};
+use crate::classfile::{
+    ClassError, ClassFile, MethodDescriptor, NEWEST_MAJOR, PoolBuilder, Replacement,
+};
 use crate::generate::Names;
 use crate::matcher;
-use crate::plan::{self, Adapter, MethodPlan, Refusal, Target};
+use crate::plan::{self, Adapter, MethodPlan, Target};
+use crate::refusal::Refusal;
 use crate::rewrite::{self, Rewritten};
 use crate::rules::{Interception, RuleSet};
 
@@ -72,7 +75,11 @@ impl<'r> Weaving<'r> {
         let class = ClassFile::read(bytes)?;
         let mut outcome = ClassOutcome {
             name: class.binary_name(),
-            methods: class.methods.iter().filter(|method| method.code().is_some()).count() as u64,
+            methods: class
+                .methods
+                .iter()
+                .filter(|method| method.code().is_some())
+                .count() as u64,
             ..ClassOutcome::default()
         };
         if class.major_version > NEWEST_MAJOR {
@@ -85,18 +92,33 @@ impl<'r> Weaving<'r> {
         let found = matcher::find(self.rules, &class);
         outcome.blocked = found.blocked;
         for refused in found.refused {
-            outcome.skip(&class, refused.method, refused.interception, refused.refusal);
+            outcome.skip(
+                &class,
+                refused.method,
+                refused.interception,
+                refused.refusal,
+            );
         }
         let mut pool = PoolBuilder::new(&class.pool);
         let mut replaced = Vec::new();
         for matched in found.matches {
             let mark = pool.mark();
             let known_adapters = outcome.adapters.len();
-            let written =
-                self.method(&class, &outcome.name, matched.method, &matched.interceptions, &mut pool, &mut outcome.adapters);
+            let written = self.method(
+                &class,
+                &outcome.name,
+                matched.method,
+                &matched.interceptions,
+                &mut pool,
+                &mut outcome.adapters,
+            );
             match written {
                 Ok(written) => {
-                    if let Some(code) = class.methods.get(matched.method).and_then(|method| method.code()) {
+                    if let Some(code) = class
+                        .methods
+                        .get(matched.method)
+                        .and_then(|method| method.code())
+                    {
                         outcome.note(&class, matched.method, &written);
                         replaced.push(Replacement::of(code, written.code));
                         outcome.woven.push(WovenMethod {
@@ -142,15 +164,27 @@ impl<'r> Weaving<'r> {
             access_flags: member.access_flags,
             max_locals: crate::classfile::code::Code::read(code.info, &class.pool)?.max_locals,
         };
-        let plan: MethodPlan =
-            MethodPlan { allow_huge: self.allow_huge, ..plan::method(&target, interceptions, self.names, pool, adapters)? };
+        let plan: MethodPlan = MethodPlan {
+            allow_huge: self.allow_huge,
+            ..plan::method(&target, interceptions, self.names, pool, adapters)?
+        };
         rewrite::method(class, member, &plan, pool)
     }
 }
 
 impl<'r> ClassOutcome<'r> {
-    fn skip(&mut self, class: &ClassFile<'_>, index: usize, interception: &'r Interception, refusal: Refusal) {
-        self.skipped.push(SkippedMethod { method: member_name(class, index), interception, refusal });
+    fn skip(
+        &mut self,
+        class: &ClassFile<'_>,
+        index: usize,
+        interception: &'r Interception,
+        refusal: Refusal,
+    ) {
+        self.skipped.push(SkippedMethod {
+            method: member_name(class, index),
+            interception,
+            refusal,
+        });
     }
 
     fn note(&mut self, class: &ClassFile<'_>, index: usize, written: &Rewritten) {
@@ -161,15 +195,17 @@ impl<'r> ClassOutcome<'r> {
             ));
         }
         for name in &written.dropped {
-            self.warnings.push(format!("{}: the invalid `{name}` was left out", member_name(class, index)));
+            self.warnings.push(format!(
+                "{}: the invalid `{name}` was left out",
+                member_name(class, index)
+            ));
         }
     }
 }
 
 /// `name(descriptor)` of a method.
 fn member_name(class: &ClassFile<'_>, index: usize) -> String {
-    class
-        .methods
-        .get(index)
-        .map_or_else(String::new, |method| format!("{}{}", method.name.decode(), method.descriptor.decode()))
+    class.methods.get(index).map_or_else(String::new, |method| {
+        format!("{}{}", method.name.decode(), method.descriptor.decode())
+    })
 }

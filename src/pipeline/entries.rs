@@ -7,7 +7,10 @@ pub(super) const CLASS_FOLDERS: [&str; 2] = ["BOOT-INF/classes/", "WEB-INF/class
 /// of multi-release versions are taken off.
 pub(super) fn class_name(path: &str) -> Option<String> {
     let path = path.strip_suffix(".class")?;
-    let path = CLASS_FOLDERS.iter().find_map(|folder| path.strip_prefix(folder)).unwrap_or(path);
+    let path = CLASS_FOLDERS
+        .iter()
+        .find_map(|folder| path.strip_prefix(folder))
+        .unwrap_or(path);
     Some(without_version(path).replace('/', "."))
 }
 
@@ -18,9 +21,15 @@ pub(super) fn is_module_info(path: &str) -> bool {
 
 /// `path` without `META-INF/versions/N/`.
 fn without_version(path: &str) -> &str {
-    let versioned = path.strip_prefix("META-INF/versions/").and_then(|rest| rest.split_once('/'));
+    let versioned = path
+        .strip_prefix("META-INF/versions/")
+        .and_then(|rest| rest.split_once('/'));
     match versioned {
-        Some((version, rest)) if version.bytes().all(|byte| byte.is_ascii_digit()) && !version.is_empty() => rest,
+        Some((version, rest))
+            if version.bytes().all(|byte| byte.is_ascii_digit()) && !version.is_empty() =>
+        {
+            rest
+        }
         _ => path,
     }
 }
@@ -37,7 +46,10 @@ mod tests {
             ("BOOT-INF/classes/a/C.class", Some("a.C")),
             ("WEB-INF/classes/a/C.class", Some("a.C")),
             ("META-INF/versions/11/a/C.class", Some("a.C")),
-            ("META-INF/versions/x/a/C.class", Some("META-INF.versions.x.a.C")),
+            (
+                "META-INF/versions/x/a/C.class",
+                Some("META-INF.versions.x.a.C"),
+            ),
             ("META-INF/versions/C.class", Some("META-INF.versions.C")),
             ("a/b/C.java", None),
             ("BOOT-INF/lib/a.jar", None),
@@ -45,7 +57,10 @@ mod tests {
         for (path, name) in cases {
             assert_eq!(class_name(path).as_deref(), name, "{path}");
         }
-        assert!(is_module_info("module-info.class") && is_module_info("META-INF/versions/9/module-info.class"));
+        assert!(
+            is_module_info("module-info.class")
+                && is_module_info("META-INF/versions/9/module-info.class")
+        );
         assert!(!is_module_info("a/module-info.class"));
     }
 }

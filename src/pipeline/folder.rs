@@ -1,5 +1,6 @@
 //! A folder of class files: written to another folder, or in place, with its structure kept.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -7,6 +8,7 @@ use rayon::prelude::*;
 use walkdir::WalkDir;
 
 use crate::generate;
+use crate::jar::Staged;
 use crate::manifest::INSIDE;
 use crate::matcher;
 
@@ -39,7 +41,8 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
         .collect();
     run.progress.end();
 
-    let in_place = std::fs::canonicalize(&target.input).ok() == std::fs::canonicalize(&target.output).ok();
+    let in_place =
+        std::fs::canonicalize(&target.input).ok() == std::fs::canonicalize(&target.output).ok();
     let mut report = Report::new(run, target.name(), names.package());
     report.manifest.counts.entries = looked.len() as u64;
     let mut written: Vec<(PathBuf, Vec<u8>)> = Vec::new();
@@ -68,23 +71,42 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     if report.manifest.counts.classes_woven > 0 {
         let mut added: Vec<(String, Vec<u8>)> =
             generate::adapters(&report.adapters, &run.job.rules, &names, &run.events)
-                .map_err(|_| anyhow::anyhow!("the adapters of one rule do not fit into a class file"))?
+                .map_err(|_| {
+                    anyhow::anyhow!("the adapters of one rule do not fit into a class file")
+                })?
                 .into_iter()
                 .map(class_file)
                 .collect();
         if run.place == RuntimePlace::Embed {
             added.extend(run.runtime()?.files());
         }
-        added.push((INSIDE.to_owned(), report.manifest.inside(run.job.full_manifest_inside).json().into_bytes()));
-        written.extend(added.into_iter().map(|(path, bytes)| (target.output.join(path), bytes)));
+        added.push((
+            INSIDE.to_owned(),
+            report
+                .manifest
+                .inside(run.job.full_manifest_inside)
+                .json()
+                .into_bytes(),
+        ));
+        written.extend(
+            added
+                .into_iter()
+                .map(|(path, bytes)| (target.output.join(path), bytes)),
+        );
     }
     run.check_strict(&report.manifest)?;
     let mut pending = Vec::new();
     if !run.job.dry_run {
-        written.push((manifest_path(&target.output), report.manifest.json().into_bytes()));
+        written.push((
+            manifest_path(&target.output),
+            report.manifest.json().into_bytes(),
+        ));
         pending.push(Pending::Files { written, copied });
     }
-    Ok(Finished { outcome: target.outcome(OutcomeKind::Woven, report.manifest), pending })
+    Ok(Finished {
+        outcome: target.outcome(OutcomeKind::Woven, report.manifest),
+        pending,
+    })
 }
 
 /// The files below `folder` that are no archives, sorted, as relative paths.
@@ -93,7 +115,13 @@ fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     for entry in WalkDir::new(folder).sort_by_file_name() {
         let entry = entry.context("cannot be read")?;
         if entry.file_type().is_file() && !is_archive_name(entry.path()) {
-            files.push(entry.path().strip_prefix(folder).unwrap_or(entry.path()).to_path_buf());
+            files.push(
+                entry
+                    .path()
+                    .strip_prefix(folder)
+                    .unwrap_or(entry.path())
+                    .to_path_buf(),
+            );
         }
     }
     Ok(files)
@@ -104,7 +132,8 @@ fn look_at<'r>(
     relative: &Path,
     weaving: Weaving<'r>,
 ) -> Option<(String, Result<ClassOutcome<'r>, String>)> {
-    let name = class_name(&slashed(relative)).filter(|name| matcher::may_match(weaving.rules, name))?;
+    let name =
+        class_name(&slashed(relative)).filter(|name| matcher::may_match(weaving.rules, name))?;
     let looked = std::fs::read(target.input.join(relative))
         .map_err(|error| error.to_string())
         .and_then(|bytes| weaving.class(&bytes).map_err(|error| error.to_string()));
@@ -113,24 +142,34 @@ fn look_at<'r>(
 
 /// A relative path with slashes, as in an archive.
 fn slashed(path: &Path) -> String {
-    let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    let parts: Vec<_> = path
+        .components()
+        .map(|part| part.as_os_str().to_string_lossy())
+        .collect();
     parts.join("/")
 }
 
 /// Puts the files of a folder in place.
-pub(super) fn put(written: Vec<(PathBuf, Vec<u8>)>, copied: &[(PathBuf, PathBuf)]) -> anyhow::Result<()> {
-    let make_folder = |path: &Path| path.parent().map_or(Ok(()), std::fs::create_dir_all);
+pub(super) fn put(
+    written: Vec<(PathBuf, Vec<u8>)>,
+    copied: &[(PathBuf, PathBuf)],
+) -> anyhow::Result<()> {
     for (from, to) in copied {
-        make_folder(to).and_then(|()| std::fs::copy(from, to)).with_context(|| cannot_write(to))?;
+        let bytes =
+            std::fs::read(from).with_context(|| format!("`{}` cannot be read", from.display()))?;
+        put_file(to, &bytes)?;
     }
-    for (path, bytes) in written {
-        make_folder(&path)
-            .and_then(|()| {
-                let mut staged = crate::jar::Staged::beside(&path)?;
-                std::io::Write::write_all(&mut staged, &bytes)?;
-                staged.commit()
-            })
-            .with_context(|| cannot_write(&path))?;
-    }
-    Ok(())
+    written
+        .iter()
+        .try_for_each(|(path, bytes)| put_file(path, bytes))
+}
+
+fn put_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let put = || {
+        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+        let mut staged = Staged::beside(path)?;
+        staged.write_all(bytes)?;
+        staged.commit()
+    };
+    put().with_context(|| cannot_write(path))
 }

@@ -112,7 +112,10 @@ struct Finished {
 /// Files that wait until the whole run has succeeded.
 enum Pending {
     Staged(Staged),
-    Files { written: Vec<(PathBuf, Vec<u8>)>, copied: Vec<(PathBuf, PathBuf)> },
+    Files {
+        written: Vec<(PathBuf, Vec<u8>)>,
+        copied: Vec<(PathBuf, PathBuf)>,
+    },
 }
 
 impl Pending {
@@ -149,7 +152,11 @@ impl<'j> Run<'j> {
     where
         'j: 'n,
     {
-        Weaving { rules: &self.job.rules, names, allow_huge: self.job.allow_huge }
+        Weaving {
+            rules: &self.job.rules,
+            names,
+            allow_huge: self.job.allow_huge,
+        }
     }
 }
 
@@ -159,16 +166,31 @@ impl<'j> Run<'j> {
 /// The first input that cannot be read, woven or written; outputs are written whole or not at all.
 pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
     let targets = targets::targets(&job.inputs, &job.output)?;
-    let archives = targets.iter().filter(|target| target.kind == Kind::Archive).count();
-    let place = job.runtime.unwrap_or(if archives > 1 { RuntimePlace::Beside } else { RuntimePlace::Embed });
+    let archives = targets
+        .iter()
+        .filter(|target| target.kind == Kind::Archive)
+        .count();
+    let place = job.runtime.unwrap_or(if archives > 1 {
+        RuntimePlace::Beside
+    } else {
+        RuntimePlace::Embed
+    });
     let rules_hash = rules_hash(&job.rules);
     let events = Names::new(&job.rules, &rules_hash[..8]);
-    let run = Run { job, rules_hash, events, place, progress };
+    let run = Run {
+        job,
+        rules_hash,
+        events,
+        place,
+        progress,
+    };
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = job.threads {
         pool = pool.num_threads(threads);
     }
-    let pool = pool.build().context("the worker threads cannot be started")?;
+    let pool = pool
+        .build()
+        .context("the worker threads cannot be started")?;
     pool.install(|| {
         let mut outcomes = Vec::new();
         let mut pending = Vec::new();
@@ -182,8 +204,15 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
             pending.extend(finished.pending);
         }
         run.check_unmatched(&outcomes)?;
-        if place == RuntimePlace::Beside && outcomes.iter().any(|outcome| outcome.manifest.counts.classes_woven > 0) {
-            pending.extend(runtime::beside(&run, &targets::folder_of(&job.output, &targets))?);
+        if place == RuntimePlace::Beside
+            && outcomes
+                .iter()
+                .any(|outcome| outcome.manifest.counts.classes_woven > 0)
+        {
+            pending.extend(runtime::beside(
+                &run,
+                &targets::folder_of(&job.output, &targets),
+            )?);
         }
         // Nothing is in its place before everything is written.
         pending.into_iter().try_for_each(Pending::commit)?;
@@ -193,7 +222,11 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
 
 /// The hash that stands for the rules: over the texts in their order, the event prefix is in them.
 fn rules_hash(rules: &RuleSet) -> String {
-    let texts: Vec<&str> = rules.sources.iter().map(|source| source.sha256.as_str()).collect();
+    let texts: Vec<&str> = rules
+        .sources
+        .iter()
+        .map(|source| source.sha256.as_str())
+        .collect();
     sha256(texts.join("\n").as_bytes())
 }
 
@@ -226,12 +259,24 @@ impl Run<'_> {
 
     /// With `--strict`, a rule that matches nothing in any input is an error.
     fn check_unmatched(&self, outcomes: &[Outcome]) -> anyhow::Result<()> {
-        if !self.job.strict || outcomes.iter().any(|outcome| outcome.kind == OutcomeKind::AlreadyWoven) {
+        if !self.job.strict
+            || outcomes
+                .iter()
+                .any(|outcome| outcome.kind == OutcomeKind::AlreadyWoven)
+        {
             return Ok(());
         }
-        let Some(first) = outcomes.first() else { return Ok(()) };
+        let Some(first) = outcomes.first() else {
+            return Ok(());
+        };
         for (index, used) in first.manifest.rules.iter().enumerate() {
-            let matches = |outcome: &Outcome| outcome.manifest.rules.get(index).map_or(0, |used| used.matches);
+            let matches = |outcome: &Outcome| {
+                outcome
+                    .manifest
+                    .rules
+                    .get(index)
+                    .map_or(0, |used| used.matches)
+            };
             if outcomes.iter().all(|outcome| matches(outcome) == 0) {
                 return Err(hinted(
                     format!("the rule {} matches no method", used.rule),
@@ -250,7 +295,10 @@ impl Run<'_> {
 
 /// Where a file is shown to be from: its name alone.
 fn file_name(path: &Path) -> String {
-    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+    path.file_name().map_or_else(
+        || path.display().to_string(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }
 
 /// `target` with `.weave.json` behind it.

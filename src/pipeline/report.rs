@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::manifest::{
-    ClassUse, Counts, Hashed, Manifest, MethodUse, ProbeUse, RuleUse, SCHEMA, Skipped, SkippedEntry, TOOL,
+    ClassUse, Counts, Hashed, Manifest, MethodUse, ProbeUse, RuleUse, SCHEMA, Skipped,
+    SkippedEntry, TOOL,
 };
 use crate::plan::Adapter;
 use crate::rules::{Interception, Origin, Point};
@@ -36,9 +37,15 @@ impl<'j> Report<'j> {
                 .rules
                 .sources
                 .iter()
-                .map(|source| Hashed { name: source.name.clone(), sha256: source.sha256.clone() })
+                .map(|source| Hashed {
+                    name: source.name.clone(),
+                    sha256: source.sha256.clone(),
+                })
                 .collect(),
-            input: Hashed { name, sha256: String::new() },
+            input: Hashed {
+                name,
+                sha256: String::new(),
+            },
             runtime: run.place.word().to_owned(),
             package: package.replace('/', "."),
             ..Manifest::default()
@@ -55,8 +62,16 @@ impl<'j> Report<'j> {
 
     /// Adds a class that was read from `entry`, whose path says that it is `expected`.
     pub(super) fn class(&mut self, entry: &str, expected: &str, outcome: ClassOutcome<'j>) {
-        let Counts { classes, classes_woven, methods, methods_woven, methods_skipped, over_35, over_325, .. } =
-            &mut self.manifest.counts;
+        let Counts {
+            classes,
+            classes_woven,
+            methods,
+            methods_woven,
+            methods_skipped,
+            over_35,
+            over_325,
+            ..
+        } = &mut self.manifest.counts;
         *classes += 1;
         *methods += outcome.methods;
         *classes_woven += u64::from(outcome.bytes.is_some());
@@ -74,9 +89,16 @@ impl<'j> Report<'j> {
             *self.blocked.entry(block).or_default() += 1;
         }
         if outcome.bytes.is_some() && outcome.name != expected {
-            self.manifest.warnings.push(format!("{entry}: the class in it is `{}`", outcome.name));
+            self.manifest
+                .warnings
+                .push(format!("{entry}: the class in it is `{}`", outcome.name));
         }
-        self.manifest.warnings.extend(outcome.warnings.iter().map(|warning| format!("{}: {warning}", outcome.name)));
+        self.manifest.warnings.extend(
+            outcome
+                .warnings
+                .iter()
+                .map(|warning| format!("{}: {warning}", outcome.name)),
+        );
         for skipped in outcome.skipped {
             *self.matches.entry(skipped.interception.id).or_default() += 1;
             self.manifest.skipped.push(Skipped {
@@ -89,14 +111,21 @@ impl<'j> Report<'j> {
         }
         if !outcome.woven.is_empty() {
             let methods = outcome.woven.iter().map(method_line).collect();
-            self.manifest.classes.push(ClassUse { class: outcome.name, entry: entry.to_owned(), methods });
+            self.manifest.classes.push(ClassUse {
+                class: outcome.name,
+                entry: entry.to_owned(),
+                methods,
+            });
         }
         self.adapters.extend(outcome.adapters);
     }
 
     /// Adds an entry that cannot be read and is copied.
     pub(super) fn unreadable(&mut self, entry: &str, reason: String) {
-        self.manifest.entries.push(SkippedEntry { entry: entry.to_owned(), reason });
+        self.manifest.entries.push(SkippedEntry {
+            entry: entry.to_owned(),
+            reason,
+        });
     }
 
     /// Fills in what is known at the end.
@@ -105,10 +134,14 @@ impl<'j> Report<'j> {
         let count = |of: &BTreeMap<u32, u64>, interception: &Interception| {
             of.get(&interception.id).copied().unwrap_or_default()
         };
-        let blocks = rules.blocks.iter().enumerate().map(|(index, block)| RuleUse {
-            rule: rule(&block.origin),
-            matches: self.blocked.get(&index).copied().unwrap_or_default(),
-        });
+        let blocks = rules
+            .blocks
+            .iter()
+            .enumerate()
+            .map(|(index, block)| RuleUse {
+                rule: rule(&block.origin),
+                matches: self.blocked.get(&index).copied().unwrap_or_default(),
+            });
         let interceptions = rules.interceptions().map(|(_, interception)| RuleUse {
             rule: rule(&interception.origin),
             matches: count(&self.matches, interception),
@@ -146,5 +179,10 @@ fn method_line(method: &WovenMethod<'_>) -> Box<serde_json::value::RawValue> {
         };
         format!("{} on {point}", rule(&interception.origin))
     });
-    MethodUse { method: &method.method, bytes: [method.before, method.after], rules: rules.collect() }.line()
+    MethodUse {
+        method: &method.method,
+        bytes: [method.before, method.after],
+        rules: rules.collect(),
+    }
+    .line()
 }

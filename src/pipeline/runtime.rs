@@ -26,17 +26,28 @@ pub(super) struct Runtime {
 
 impl Runtime {
     pub(super) fn new(rules: &RuleSet, names: &Names) -> anyhow::Result<Self> {
-        let events = generate::events(rules, names)
-            .map_err(|_| anyhow::anyhow!("a text in the rules is longer than a class file can hold"))?;
+        let events = generate::events(rules, names).map_err(|_| {
+            anyhow::anyhow!("a text in the rules is longer than a class file can hold")
+        })?;
         let hash = names.package().rsplit('/').next().unwrap_or_default();
         let path = format!("META-INF/native-image/weave/{hash}/reflect-config.json");
-        Ok(Self { events, metadata: (path, generate::native_image_metadata(rules, names).into_bytes()) })
+        Ok(Self {
+            events,
+            metadata: (
+                path,
+                generate::native_image_metadata(rules, names).into_bytes(),
+            ),
+        })
     }
 
     /// All files, sorted by path.
     pub(super) fn files(self) -> Vec<Added> {
-        let shim = shim::CLASSES.iter().map(|class| (class.path.to_owned(), class.bytes.to_vec()));
-        let mut files: Vec<Added> = shim.chain(self.events.into_iter().map(class_file)).collect();
+        let shim = shim::CLASSES
+            .iter()
+            .map(|class| (class.path.to_owned(), class.bytes.to_vec()));
+        let mut files: Vec<Added> = shim
+            .chain(self.events.into_iter().map(class_file))
+            .collect();
         files.push(self.metadata);
         files.sort();
         files
@@ -50,7 +61,9 @@ pub(super) fn class_file(class: GeneratedClass) -> Added {
 
 /// The time that added entries take: `SOURCE_DATE_EPOCH` where it is set, else the earliest.
 pub(super) fn added_time() -> DosTime {
-    let epoch = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.trim().parse().ok());
+    let epoch = std::env::var("SOURCE_DATE_EPOCH")
+        .ok()
+        .and_then(|text| text.trim().parse().ok());
     epoch.map_or(DosTime::FIRST, DosTime::from_epoch)
 }
 
@@ -65,10 +78,12 @@ pub(super) fn beside(run: &Run<'_>, folder: &Path) -> anyhow::Result<Option<Pend
     let mut files = vec![(MANIFEST_MF.to_owned(), manifest.write())];
     files.extend(run.runtime()?.files());
     let mut packer = Packer::default();
-    let pieces = files
-        .into_iter()
-        .map(|(name, content)| Piece::Add { name, content: packer.pack(&content, Method::Deflated) });
+    let pieces = files.into_iter().map(|(name, content)| Piece::Add {
+        name,
+        content: packer.pack(&content, Method::Deflated),
+    });
     let mut staged = Staged::beside(&path).with_context(|| cannot_write(&path))?;
-    write(&Archive::empty(), pieces, added_time(), &mut staged).with_context(|| cannot_write(&path))?;
+    write(&Archive::empty(), pieces, added_time(), &mut staged)
+        .with_context(|| cannot_write(&path))?;
     Ok(Some(Pending::Staged(staged)))
 }

@@ -28,8 +28,13 @@ pub(super) struct Target {
 
 /// True for a file name that an archive of classes has.
 pub(super) fn is_archive_name(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    ["jar", "war", "ear", "zip"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+    let extension = path
+        .extension()
+        .and_then(|extension| extension.to_str())
+        .unwrap_or_default();
+    ["jar", "war", "ear", "zip"]
+        .iter()
+        .any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 /// Finds what is woven. One archive goes to a file or into an existing folder; several, or a folder, into a folder in
@@ -37,14 +42,24 @@ pub(super) fn is_archive_name(path: &Path) -> bool {
 pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Vec<Target>> {
     let mut targets = Vec::new();
     for input in inputs {
-        let metadata = std::fs::metadata(input).with_context(|| format!("`{}` cannot be read", input.display()))?;
+        let metadata = std::fs::metadata(input)
+            .with_context(|| format!("`{}` cannot be read", input.display()))?;
         if metadata.is_dir() {
             folder(input, output, inputs.len() > 1, &mut targets)?;
         } else {
             let into_folder = output.is_dir() || inputs.len() > 1;
             let name = input.file_name().unwrap_or(input.as_os_str());
-            let output = if into_folder { output.join(name) } else { output.to_path_buf() };
-            targets.push(Target { kind: Kind::Archive, input: input.clone(), output, depth: 0 });
+            let output = if into_folder {
+                output.join(name)
+            } else {
+                output.to_path_buf()
+            };
+            targets.push(Target {
+                kind: Kind::Archive,
+                input: input.clone(),
+                output,
+                depth: 0,
+            });
         }
     }
     if (inputs.len() > 1 || inputs.iter().any(|input| input.is_dir())) && output.is_file() {
@@ -54,15 +69,27 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Vec<T
         ));
     }
     for (index, target) in targets.iter().enumerate() {
-        if targets.iter().skip(index + 1).any(|other| other.output == target.output) {
-            bail!("two inputs would both be written to `{}`", target.output.display());
+        if targets
+            .iter()
+            .skip(index + 1)
+            .any(|other| other.output == target.output)
+        {
+            bail!(
+                "two inputs would both be written to `{}`",
+                target.output.display()
+            );
         }
     }
     Ok(targets)
 }
 
 /// A folder: its archives, and itself where there are class files in it.
-fn folder(input: &Path, output: &Path, one_of_many: bool, targets: &mut Vec<Target>) -> anyhow::Result<()> {
+fn folder(
+    input: &Path,
+    output: &Path,
+    one_of_many: bool,
+    targets: &mut Vec<Target>,
+) -> anyhow::Result<()> {
     let output = match input.file_name() {
         Some(name) if one_of_many => output.join(name),
         _ => output.to_path_buf(),
@@ -74,7 +101,10 @@ fn folder(input: &Path, output: &Path, one_of_many: bool, targets: &mut Vec<Targ
         if !entry.file_type().is_file() {
             continue;
         }
-        has_classes |= entry.path().extension().is_some_and(|extension| extension == "class");
+        has_classes |= entry
+            .path()
+            .extension()
+            .is_some_and(|extension| extension == "class");
         if is_archive_name(entry.path()) {
             let relative = entry.path().strip_prefix(input).unwrap_or(entry.path());
             archives.push(Target {
@@ -92,7 +122,12 @@ fn folder(input: &Path, output: &Path, one_of_many: bool, targets: &mut Vec<Targ
         ));
     }
     // The folder goes first: it copies the files around the archives.
-    targets.push(Target { kind: Kind::Folder, input: input.to_path_buf(), output, depth: 0 });
+    targets.push(Target {
+        kind: Kind::Folder,
+        input: input.to_path_buf(),
+        output,
+        depth: 0,
+    });
     targets.extend(archives);
     Ok(())
 }
@@ -100,7 +135,11 @@ fn folder(input: &Path, output: &Path, one_of_many: bool, targets: &mut Vec<Targ
 /// The folder in which `weave-runtime.jar` goes.
 pub(super) fn folder_of(output: &Path, targets: &[Target]) -> PathBuf {
     match targets {
-        [only] if only.kind == Kind::Archive => only.output.parent().map(Path::to_path_buf).unwrap_or_default(),
+        [only] if only.kind == Kind::Archive => only
+            .output
+            .parent()
+            .map(Path::to_path_buf)
+            .unwrap_or_default(),
         _ => output.to_path_buf(),
     }
 }

@@ -6,7 +6,7 @@
 use crate::classfile::{Kind, MethodDescriptor};
 use crate::rules::{Action, Interception, Part, Point, Template, Value};
 
-use super::Refusal;
+use crate::refusal::Refusal;
 
 /// Where in a method an adapter is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -96,7 +96,11 @@ const OBJECT: &str = "Ljava/lang/Object;";
 pub fn kind_of(value: Value, method: &MethodDescriptor<'_>) -> Result<Kind, Refusal> {
     Ok(match value {
         Value::Argument(index) => {
-            method.parameters.get(usize::from(index)).ok_or(Refusal::NoArgument(index))?.0
+            method
+                .parameters
+                .get(usize::from(index))
+                .ok_or(Refusal::NoArgument(index))?
+                .0
         }
         Value::Return => method.returns.map_or(Kind::Reference, |(kind, _)| kind),
         Value::This | Value::Exception | Value::Class | Value::Method => Kind::Reference,
@@ -121,15 +125,20 @@ impl Points {
     pub fn of(interception: &Interception, is_constructor: bool) -> Self {
         match &interception.action {
             Action::Payload(payload) => {
-                let values: Vec<Value> =
-                    template_values(&payload.text).chain(payload.control_object).collect();
+                let values: Vec<Value> = template_values(&payload.text)
+                    .chain(payload.control_object)
+                    .collect();
                 Self::payload(interception.on, values, is_constructor)
             }
             Action::Plain(plain) => {
-                let open = plain.open.iter().flat_map(|(object, name)| template_values(name).chain([*object]));
+                let open = plain
+                    .open
+                    .iter()
+                    .flat_map(|(object, name)| template_values(name).chain([*object]));
                 let values: Vec<Value> = open.chain(plain.close).collect();
                 // The recursion of a constructor through `super()` cannot be undone when that throws.
-                let token = plain.thread_state.is_some() || (!interception.reentrant && !is_constructor);
+                let token =
+                    plain.thread_state.is_some() || (!interception.reentrant && !is_constructor);
                 Self::plain(interception.on, values, token)
             }
         }
@@ -139,7 +148,11 @@ impl Points {
         let site = vec![Value::Class, Value::Method];
         let (enter, exit, fail) = match on {
             Point::Enter => (join(values, &site), vec![], vec![]),
-            Point::Exit => (site, without(&values, Value::Exception), without(&values, Value::Return)),
+            Point::Exit => (
+                site,
+                without(&values, Value::Exception),
+                without(&values, Value::Return),
+            ),
             Point::Return => (site, values, vec![]),
             Point::Exception => (site, vec![], values),
         };
@@ -156,18 +169,42 @@ impl Points {
             let acts = points.contains(&on);
             (acts || token).then(|| signature(if acts { values } else { vec![] }, token, false))
         };
-        let enter = (on == Point::Enter || token)
-            .then(|| signature(if on == Point::Enter { values.clone() } else { vec![] }, false, token));
-        let exit = at(&[Point::Exit, Point::Return], without(&values, Value::Exception));
-        let fail = at(&[Point::Exit, Point::Exception], without(&values, Value::Return));
-        Self { enter, constructed: false, exit, fail }
+        let enter = (on == Point::Enter || token).then(|| {
+            signature(
+                if on == Point::Enter {
+                    values.clone()
+                } else {
+                    vec![]
+                },
+                false,
+                token,
+            )
+        });
+        let exit = at(
+            &[Point::Exit, Point::Return],
+            without(&values, Value::Exception),
+        );
+        let fail = at(
+            &[Point::Exit, Point::Exception],
+            without(&values, Value::Return),
+        );
+        Self {
+            enter,
+            constructed: false,
+            exit,
+            fail,
+        }
     }
 }
 
 fn signature(mut values: Vec<Value>, takes_token: bool, gives_token: bool) -> Signature {
     values.sort_unstable_by_key(|&value| order(value));
     values.dedup();
-    Signature { values, takes_token, gives_token }
+    Signature {
+        values,
+        takes_token,
+        gives_token,
+    }
 }
 
 /// What lies on the stack at the point comes first.
@@ -187,7 +224,11 @@ fn join(mut values: Vec<Value>, more: &[Value]) -> Vec<Value> {
 }
 
 fn without(values: &[Value], left_out: Value) -> Vec<Value> {
-    values.iter().copied().filter(|&value| value != left_out).collect()
+    values
+        .iter()
+        .copied()
+        .filter(|&value| value != left_out)
+        .collect()
 }
 
 fn template_values(template: &Template) -> impl Iterator<Item = Value> {

@@ -7,7 +7,8 @@ use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, access};
 use crate::rules::{Interception, Value};
 
 use super::adapter::{Adapter, Points, Role, Signature, kind_of};
-use super::{MethodPlan, Refusal, Snippet};
+use super::{MethodPlan, Snippet};
+use crate::refusal::Refusal;
 
 /// The method that a plan is for.
 #[derive(Debug, Clone, Copy)]
@@ -69,8 +70,10 @@ pub fn method(
         object: 0,
     };
     planner.object = planner.pool.class("java/lang/Object")?;
-    let points: Vec<Points> =
-        interceptions.iter().map(|interception| Points::of(interception, target.is_constructor())).collect();
+    let points: Vec<Points> = interceptions
+        .iter()
+        .map(|interception| Points::of(interception, target.is_constructor()))
+        .collect();
     for point in &points {
         planner.copy_values(point)?;
     }
@@ -106,18 +109,28 @@ enum Kept {
 
 impl<N: AdapterNames> Planner<'_, '_, N> {
     fn local(&mut self, kind: Kind) -> Result<u16, Refusal> {
-        let slot = u16::try_from(self.next_local).map_err(|_| Refusal::TooManyLocals(self.next_local))?;
+        let slot =
+            u16::try_from(self.next_local).map_err(|_| Refusal::TooManyLocals(self.next_local))?;
         self.next_local += u32::from(kind.slots());
-        self.plan.locals.push(VerificationType::of(kind, self.object));
+        self.plan
+            .locals
+            .push(VerificationType::of(kind, self.object));
         Ok(slot)
     }
 
     /// Copies what exit and fail take into fresh locals: the method may overwrite its own, and frames may drop them.
     fn copy_values(&mut self, points: &Points) -> Result<(), Refusal> {
-        let taken = points.exit.iter().chain(&points.fail).flat_map(|signature| &signature.values);
+        let taken = points
+            .exit
+            .iter()
+            .chain(&points.fail)
+            .flat_map(|signature| &signature.values);
         for &value in taken {
             let (kept, kind) = match value {
-                Value::Argument(index) => (Kept::Argument(index), kind_of(value, self.target.descriptor)?),
+                Value::Argument(index) => (
+                    Kept::Argument(index),
+                    kind_of(value, self.target.descriptor)?,
+                ),
                 Value::This if !self.target.is_static() => (Kept::This, Kind::Reference),
                 _ => continue,
             };
@@ -127,7 +140,9 @@ impl<N: AdapterNames> Planner<'_, '_, N> {
             let local = self.local(kind)?;
             self.copies.insert(kept, local);
             match kept {
-                Kept::Argument(index) => self.plan.entry.load(kind, self.target.argument_slot(index)),
+                Kept::Argument(index) => {
+                    self.plan.entry.load(kind, self.target.argument_slot(index))
+                }
                 // There is no `this` before `super()`; it is stored when that has returned.
                 Kept::This if self.target.is_constructor() => {
                     self.plan.entry.null();
@@ -143,13 +158,23 @@ impl<N: AdapterNames> Planner<'_, '_, N> {
     }
 
     /// The entry code of one interception; the local that holds its token.
-    fn enter(&mut self, interception: &Interception, points: &Points) -> Result<Option<u16>, Refusal> {
-        let Some(signature) = &points.enter else { return Ok(None) };
+    fn enter(
+        &mut self,
+        interception: &Interception,
+        points: &Points,
+    ) -> Result<Option<u16>, Refusal> {
+        let Some(signature) = &points.enter else {
+            return Ok(None);
+        };
         let mut code = Snippet::default();
         for &value in &signature.values {
             self.load_at_entry(&mut code, value)?;
         }
-        let role = if self.target.is_constructor() { Role::EnterConstructor } else { Role::Enter };
+        let role = if self.target.is_constructor() {
+            Role::EnterConstructor
+        } else {
+            Role::Enter
+        };
         self.call(&mut code, interception, role, signature)?;
         let token = if signature.gives_token {
             let token = self.local(Kind::Reference)?;
@@ -162,14 +187,23 @@ impl<N: AdapterNames> Planner<'_, '_, N> {
         if let (true, Some(token)) = (points.constructed, token) {
             let mut code = Snippet::default();
             code.load(Kind::Reference, token);
-            let signature = Signature { values: vec![], takes_token: true, gives_token: false };
+            let signature = Signature {
+                values: vec![],
+                takes_token: true,
+                gives_token: false,
+            };
             self.call(&mut code, interception, Role::Constructed, &signature)?;
             self.plan.constructed.append(&code);
         }
         Ok(token)
     }
 
-    fn leave(&mut self, interception: &Interception, points: &Points, token: Option<u16>) -> Result<(), Refusal> {
+    fn leave(
+        &mut self,
+        interception: &Interception,
+        points: &Points,
+        token: Option<u16>,
+    ) -> Result<(), Refusal> {
         if let Some(signature) = &points.exit {
             let mut code = Snippet::default();
             self.load_at_exit(&mut code, signature, token)?;
@@ -189,13 +223,20 @@ impl<N: AdapterNames> Planner<'_, '_, N> {
         let kind = kind_of(value, self.target.descriptor)?;
         match value {
             Value::Argument(index) => code.load(kind, self.target.argument_slot(index)),
-            Value::This if !self.target.is_static() && !self.target.is_constructor() => code.load(kind, 0),
+            Value::This if !self.target.is_static() && !self.target.is_constructor() => {
+                code.load(kind, 0)
+            }
             _ => self.load_constant(code, value)?,
         }
         Ok(())
     }
 
-    fn load_at_exit(&mut self, code: &mut Snippet, signature: &Signature, token: Option<u16>) -> Result<(), Refusal> {
+    fn load_at_exit(
+        &mut self,
+        code: &mut Snippet,
+        signature: &Signature,
+        token: Option<u16>,
+    ) -> Result<(), Refusal> {
         for &value in &signature.values {
             let kind = kind_of(value, self.target.descriptor)?;
             let kept = match value {
@@ -241,7 +282,11 @@ impl<N: AdapterNames> Planner<'_, '_, N> {
         let class = self.names.class_of(interception);
         let index = self.pool.method(&class, role.method_name(), &descriptor)?;
         code.invokestatic(index, takes, u16::from(signature.gives_token));
-        self.adapters.push(Adapter { interception: interception.id, role, descriptor });
+        self.adapters.push(Adapter {
+            interception: interception.id,
+            role,
+            descriptor,
+        });
         Ok(())
     }
 

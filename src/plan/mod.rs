@@ -2,12 +2,10 @@
 
 mod adapter;
 mod method;
-mod refusal;
 mod snippet;
 
 pub use adapter::{Adapter, Points, Role, Signature};
 pub use method::{AdapterNames, Target, method};
-pub use refusal::Refusal;
 pub use snippet::Snippet;
 
 use crate::classfile::code::VerificationType;

@@ -16,7 +16,11 @@ pub struct Snippet {
 impl Snippet {
     /// A snippet that finds `depth` slots of its own on the stack, such as the exception in a handler.
     pub fn with_depth(depth: u16) -> Self {
-        Self { code: Vec::new(), max_stack: depth, depth }
+        Self {
+            code: Vec::new(),
+            max_stack: depth,
+            depth,
+        }
     }
 
     /// True when nothing was emitted.
@@ -32,7 +36,9 @@ impl Snippet {
     /// Puts `other` behind this.
     pub fn append(&mut self, other: &Self) {
         self.code.extend(&other.code);
-        self.max_stack = self.max_stack.max(self.depth.saturating_add(other.max_stack));
+        self.max_stack = self
+            .max_stack
+            .max(self.depth.saturating_add(other.max_stack));
         self.depth = self.depth.saturating_add(other.depth);
     }
 
@@ -99,7 +105,8 @@ impl Snippet {
 
     /// Doubles the value on top.
     pub fn dup(&mut self, kind: Kind) {
-        self.code.push(if kind.slots() == 2 { op::dup2 } else { op::dup });
+        self.code
+            .push(if kind.slots() == 2 { op::dup2 } else { op::dup });
         self.push(kind.slots());
     }
 

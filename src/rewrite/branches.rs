@@ -9,7 +9,8 @@ use super::layout::{Branch, Form, Layout};
 /// All code but the handler.
 pub(super) fn emit(method: &Method<'_>, layout: &Layout) -> Vec<u8> {
     let plan = method.plan;
-    let mut out = Vec::with_capacity(layout.behind_everything().0 as usize + plan.handler.code.len());
+    let mut out =
+        Vec::with_capacity(layout.behind_everything().0 as usize + plan.handler.code.len());
     out.extend(&plan.entry.code);
     let mut branches = layout.branches.iter().peekable();
     let mut switches = layout.switches.iter().peekable();
@@ -36,7 +37,11 @@ pub(super) fn emit(method: &Method<'_>, layout: &Layout) -> Vec<u8> {
 }
 
 fn emit_trampolines(layout: &Layout, gap: usize, out: &mut Vec<u8>) {
-    for trampoline in layout.trampolines.iter().filter(|trampoline| trampoline.gap == gap) {
+    for trampoline in layout
+        .trampolines
+        .iter()
+        .filter(|trampoline| trampoline.gap == gap)
+    {
         wide_jump(op::goto_w, layout.before_index(trampoline.target), out);
     }
 }
@@ -46,7 +51,15 @@ fn emit_branch(opcode: u8, branch: &Branch, layout: &Layout, out: &mut Vec<u8>) 
     match branch.form {
         Form::Same if matches!(opcode, op::goto_w | op::jsr_w) => wide_jump(opcode, target, out),
         Form::Same => short_jump(opcode, target, out),
-        Form::Wide => wide_jump(if opcode == op::jsr { op::jsr_w } else { op::goto_w }, target, out),
+        Form::Wide => wide_jump(
+            if opcode == op::jsr {
+                op::jsr_w
+            } else {
+                op::goto_w
+            },
+            target,
+            out,
+        ),
         Form::Inverted => {
             let over = NewPc(position(out) + 8);
             short_jump(inverted(opcode).unwrap_or(opcode), over, out);
@@ -59,7 +72,9 @@ fn emit_branch(opcode: u8, branch: &Branch, layout: &Layout, out: &mut Vec<u8>) 
 fn emit_switch(instruction: &Instruction, switch: &Switch, layout: &Layout, out: &mut Vec<u8>) {
     let pc = position(out);
     let offset = |target| {
-        let target = layout.before(target, "jump target").map_or(0, |target| target.0);
+        let target = layout
+            .before(target, "jump target")
+            .map_or(0, |target| target.0);
         target.wrapping_sub(pc).to_be_bytes()
     };
     out.push(instruction.opcode);
@@ -69,7 +84,11 @@ fn emit_switch(instruction: &Instruction, switch: &Switch, layout: &Layout, out:
         out.extend(low.to_be_bytes());
         out.extend(high.to_be_bytes());
     } else {
-        out.extend(u32::try_from(switch.cases.len()).unwrap_or(u32::MAX).to_be_bytes());
+        out.extend(
+            u32::try_from(switch.cases.len())
+                .unwrap_or(u32::MAX)
+                .to_be_bytes(),
+        );
     }
     for &(value, target) in &switch.cases {
         if switch.range.is_none() {

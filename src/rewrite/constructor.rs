@@ -35,7 +35,8 @@ enum Reached {
     Before,
 }
 
-const UNDERFLOW: ClassError = ClassError::Malformed("the operand stack of the constructor underflows");
+const UNDERFLOW: ClassError =
+    ClassError::Malformed("the operand stack of the constructor underflows");
 
 /// Follows `this` through the constructor.
 ///
@@ -52,9 +53,19 @@ pub fn follow_this(
     let mut reached = vec![Reached::No; instructions.len()];
     let mut locals = vec![false; usize::from(code.max_locals).max(1)];
     locals[0] = true;
-    let mut work = vec![(0, Some(State { locals, stack: Vec::new() }))];
+    let mut work = vec![(
+        0,
+        Some(State {
+            locals,
+            stack: Vec::new(),
+        }),
+    )];
     while let Some((index, state)) = work.pop() {
-        let now = if state.is_some() { Reached::Before } else { Reached::Initialised };
+        let now = if state.is_some() {
+            Reached::Before
+        } else {
+            Reached::Initialised
+        };
         let Some(instruction) = instructions.get(index) else {
             return Err(ClassError::Malformed("the code can fall off its end"));
         };
@@ -62,9 +73,19 @@ pub fn follow_this(
             continue;
         }
         reached[index] = now;
-        for handler in code.exception_table.iter().filter(|row| row.start_pc <= instruction.pc && instruction.pc < row.end_pc) {
-            let caught = state.as_ref().map(|state| State { locals: state.locals.clone(), stack: vec![false] });
-            work.push((boundaries.instruction(handler.handler_pc, "handler_pc")?, caught));
+        for handler in code
+            .exception_table
+            .iter()
+            .filter(|row| row.start_pc <= instruction.pc && instruction.pc < row.end_pc)
+        {
+            let caught = state.as_ref().map(|state| State {
+                locals: state.locals.clone(),
+                stack: vec![false],
+            });
+            work.push((
+                boundaries.instruction(handler.handler_pc, "handler_pc")?,
+                caught,
+            ));
         }
         let after = match state {
             None => None,
@@ -76,10 +97,16 @@ pub fn follow_this(
         };
         match instruction.operands(code.bytes)? {
             Operands::Plain => {}
-            Operands::Branch(target) => work.push((boundaries.instruction(target, "jump target")?, after.clone())),
+            Operands::Branch(target) => work.push((
+                boundaries.instruction(target, "jump target")?,
+                after.clone(),
+            )),
             Operands::Switch(switch) => {
                 for target in switch.targets() {
-                    work.push((boundaries.instruction(target, "jump target")?, after.clone()));
+                    work.push((
+                        boundaries.instruction(target, "jump target")?,
+                        after.clone(),
+                    ));
                 }
             }
         }
@@ -94,12 +121,24 @@ pub fn follow_this(
             work.push((index + 1, after));
         }
     }
-    let done = reached.iter().map(|&state| state == Reached::Initialised).collect();
-    Ok(Initialisation { calls, done, in_slot_zero })
+    let done = reached
+        .iter()
+        .map(|&state| state == Reached::Initialised)
+        .collect();
+    Ok(Initialisation {
+        calls,
+        done,
+        in_slot_zero,
+    })
 }
 
 /// Runs one instruction; true when it initialises `this`.
-fn step(state: &mut State, instruction: &Instruction, code: &[u8], pool: &ConstantPool<'_>) -> Result<bool, ClassError> {
+fn step(
+    state: &mut State,
+    instruction: &Instruction,
+    code: &[u8],
+    pool: &ConstantPool<'_>,
+) -> Result<bool, ClassError> {
     let opcode = instruction.plain_opcode(code);
     let State { locals, stack } = state;
     let mut pop = |count: usize| {
@@ -142,7 +181,9 @@ fn step(state: &mut State, instruction: &Instruction, code: &[u8], pool: &Consta
             if name.0 == b"<init>" && receiver {
                 return Ok(true);
             }
-            let returned = descriptor.returns.map_or(0, |(kind, _)| usize::from(kind.slots()));
+            let returned = descriptor
+                .returns
+                .map_or(0, |(kind, _)| usize::from(kind.slots()));
             stack.resize(stack.len() + returned, false);
         }
         _ => {
@@ -167,15 +208,18 @@ fn effect(
         return Ok((pops, pushes));
     }
     if opcode == op::multianewarray {
-        let dimensions = code.get(instruction.pc.0 as usize + 3).copied().unwrap_or_default();
+        let dimensions = code
+            .get(instruction.pc.0 as usize + 3)
+            .copied()
+            .unwrap_or_default();
         return Ok((usize::from(dimensions), pushes));
     }
     let index = instruction.pool_index(code);
     if (op::getstatic..=op::putfield).contains(&opcode) {
         let (_, _, descriptor) = pool.member(index)?;
         let descriptor = descriptor.decode();
-        let ((kind, _), _) =
-            field_type(&descriptor).ok_or_else(|| ClassError::BadDescriptor(descriptor.clone().into_owned()))?;
+        let ((kind, _), _) = field_type(&descriptor)
+            .ok_or_else(|| ClassError::BadDescriptor(descriptor.clone().into_owned()))?;
         let slots = usize::from(kind.slots());
         (pops, pushes) = match opcode {
             op::getstatic => (0, slots),
@@ -184,13 +228,18 @@ fn effect(
             _ => (slots + 1, 0),
         };
     } else {
-        let descriptor = if opcode == op::invokedynamic { pool.dynamic(index)?.1 } else { pool.member(index)?.2 };
+        let descriptor = if opcode == op::invokedynamic {
+            pool.dynamic(index)?.1
+        } else {
+            pool.member(index)?.2
+        };
         let descriptor = descriptor.decode();
         let descriptor = MethodDescriptor::parse(&descriptor)?;
         let receiver = usize::from(matches!(opcode, op::invokevirtual | op::invokeinterface));
         pops = usize::from(descriptor.parameter_slots()) + receiver;
-        pushes = descriptor.returns.map_or(0, |(kind, _)| usize::from(kind.slots()));
+        pushes = descriptor
+            .returns
+            .map_or(0, |(kind, _)| usize::from(kind.slots()));
     }
     Ok((pops, pushes))
 }
-

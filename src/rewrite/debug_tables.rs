@@ -3,11 +3,11 @@
 //! Inserted code takes the line of the instruction it stands before, the handler the method's first line. Variables
 //! that reach past the end of the code are clipped; a table with positions that are no instructions is left out.
 
+use crate::classfile::ClassError;
 use crate::classfile::attribute::{self, RawAttribute};
 use crate::classfile::code::{
     NewPc, OldPc, TypeTargets, read_line_numbers, read_local_variables, walk_type_annotations,
 };
-use crate::classfile::ClassError;
 
 use super::Method;
 use super::handlers::Rows;
@@ -24,17 +24,30 @@ pub(super) fn moved(
     rows: &Rows,
     handler_pc: Option<NewPc>,
 ) -> Result<Option<Vec<u8>>, &'static str> {
-    let places = Places { end: method.code.end(), layout, rows };
+    let places = Places {
+        end: method.code.end(),
+        layout,
+        rows,
+    };
     let (name, result) = match old.name.0 {
-        attribute::LINE_NUMBER_TABLE => ("LineNumberTable", line_numbers(old.info, &places, handler_pc)),
-        attribute::LOCAL_VARIABLE_TABLE => ("LocalVariableTable", local_variables(old.info, &places)),
-        attribute::LOCAL_VARIABLE_TYPE_TABLE => ("LocalVariableTypeTable", local_variables(old.info, &places)),
-        attribute::VISIBLE_TYPE_ANNOTATIONS => {
-            ("RuntimeVisibleTypeAnnotations", walk_type_annotations(old.info, &places))
+        attribute::LINE_NUMBER_TABLE => (
+            "LineNumberTable",
+            line_numbers(old.info, &places, handler_pc),
+        ),
+        attribute::LOCAL_VARIABLE_TABLE => {
+            ("LocalVariableTable", local_variables(old.info, &places))
         }
-        attribute::INVISIBLE_TYPE_ANNOTATIONS => {
-            ("RuntimeInvisibleTypeAnnotations", walk_type_annotations(old.info, &places))
+        attribute::LOCAL_VARIABLE_TYPE_TABLE => {
+            ("LocalVariableTypeTable", local_variables(old.info, &places))
         }
+        attribute::VISIBLE_TYPE_ANNOTATIONS => (
+            "RuntimeVisibleTypeAnnotations",
+            walk_type_annotations(old.info, &places),
+        ),
+        attribute::INVISIBLE_TYPE_ANNOTATIONS => (
+            "RuntimeInvisibleTypeAnnotations",
+            walk_type_annotations(old.info, &places),
+        ),
         _ => return Ok(None),
     };
     result.map(Some).map_err(|_| name)
@@ -51,7 +64,11 @@ const TOO_FAR: ClassError = ClassError::Malformed("a position over 65,535");
 impl Places<'_> {
     /// Where an entry starts: our entry code belongs to what starts with the method.
     fn start(&self, pc: OldPc) -> Result<u16, ClassError> {
-        if pc.0 == 0 { Ok(0) } else { short(self.layout.before(pc, "debug position")?) }
+        if pc.0 == 0 {
+            Ok(0)
+        } else {
+            short(self.layout.before(pc, "debug position")?)
+        }
     }
 }
 
@@ -76,9 +93,16 @@ impl TypeTargets for Places<'_> {
     }
 }
 
-fn line_numbers(info: &[u8], places: &Places<'_>, handler_pc: Option<NewPc>) -> Result<Vec<u8>, ClassError> {
+fn line_numbers(
+    info: &[u8],
+    places: &Places<'_>,
+    handler_pc: Option<NewPc>,
+) -> Result<Vec<u8>, ClassError> {
     let lines = read_line_numbers(info)?;
-    let first = lines.iter().min_by_key(|line| line.start_pc).filter(|_| handler_pc.is_some());
+    let first = lines
+        .iter()
+        .min_by_key(|line| line.start_pc)
+        .filter(|_| handler_pc.is_some());
     let count = u16::try_from(lines.len() + usize::from(first.is_some())).map_err(|_| TOO_FAR)?;
     let mut out = Vec::with_capacity(info.len() + 4);
     out.extend(count.to_be_bytes());
@@ -97,10 +121,20 @@ fn line_numbers(info: &[u8], places: &Places<'_>, handler_pc: Option<NewPc>) -> 
 fn local_variables(info: &[u8], places: &Places<'_>) -> Result<Vec<u8>, ClassError> {
     let variables = read_local_variables(info)?;
     let mut out = Vec::with_capacity(info.len());
-    out.extend(u16::try_from(variables.len()).map_err(|_| TOO_FAR)?.to_be_bytes());
+    out.extend(
+        u16::try_from(variables.len())
+            .map_err(|_| TOO_FAR)?
+            .to_be_bytes(),
+    );
     for variable in &variables {
         let (start, length) = places.range(variable.start_pc, variable.length)?;
-        for value in [start, length, variable.name_index, variable.type_index, variable.index] {
+        for value in [
+            start,
+            length,
+            variable.name_index,
+            variable.type_index,
+            variable.index,
+        ] {
             out.extend(value.to_be_bytes());
         }
     }

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 
 use crate::classfile::attribute::STACK_MAP_TABLE;
-use crate::classfile::code::{Frame, NewPc, OldPc, VerificationType, decode_frames, encode_frames, initial_locals};
+use crate::classfile::code::{
+    Frame, NewPc, OldPc, VerificationType, decode_frames, encode_frames, initial_locals,
+};
 use crate::classfile::{ClassError, MethodDescriptor, PoolBuilder};
-use crate::plan::Refusal;
+use crate::refusal::Refusal;
 
 use super::Method;
 use super::layout::Layout;
@@ -18,16 +20,29 @@ pub(super) struct Frames {
 
 impl Frames {
     pub(super) fn read(method: &Method<'_>, initial: &[VerificationType]) -> Result<Self, Refusal> {
-        let table = method.code.attributes.iter().find(|attribute| attribute.name.0 == STACK_MAP_TABLE);
+        let table = method
+            .code
+            .attributes
+            .iter()
+            .find(|attribute| attribute.name.0 == STACK_MAP_TABLE);
         match table.filter(|_| method.framed_version) {
-            Some(table) => Ok(Self { old: decode_frames(table.info, initial)?, had_table: true }),
-            None => Ok(Self { old: Vec::new(), had_table: false }),
+            Some(table) => Ok(Self {
+                old: decode_frames(table.info, initial)?,
+                had_table: true,
+            }),
+            None => Ok(Self {
+                old: Vec::new(),
+                had_table: false,
+            }),
         }
     }
 
     /// The frame at an old position.
     fn at(&self, pc: OldPc) -> Option<&Frame> {
-        self.old.binary_search_by_key(&pc.0, |frame| frame.pc).ok().map(|index| &self.old[index])
+        self.old
+            .binary_search_by_key(&pc.0, |frame| frame.pc)
+            .ok()
+            .map(|index| &self.old[index])
     }
 
     /// True when there is a frame at an old position.
@@ -71,7 +86,11 @@ impl Frames {
             while locals.last() == Some(&VerificationType::Top) {
                 locals.pop();
             }
-            frames.push(Frame { pc: pc.0, locals, stack: vec![VerificationType::Object(method.plan.throwable)] });
+            frames.push(Frame {
+                pc: pc.0,
+                locals,
+                stack: vec![VerificationType::Object(method.plan.throwable)],
+            });
         }
         if frames.is_empty() && !self.had_table {
             return Ok(None);
@@ -89,13 +108,24 @@ pub(super) struct Initial<'a> {
 }
 
 impl<'a> Initial<'a> {
-    pub(super) fn new(class_name: Cow<'a, str>, descriptor: &MethodDescriptor<'a>, is_static: bool, is_constructor: bool) -> Self {
+    pub(super) fn new(
+        class_name: Cow<'a, str>,
+        descriptor: &MethodDescriptor<'a>,
+        is_static: bool,
+        is_constructor: bool,
+    ) -> Self {
         let locals = initial_locals(descriptor, is_static, is_constructor);
         let parameters = descriptor.parameters.iter().map(|&(_, text)| {
-            let class = text.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
+            let class = text
+                .strip_prefix('L')
+                .and_then(|name| name.strip_suffix(';'));
             Cow::Borrowed(class.unwrap_or(text))
         });
-        let classes = (!is_static).then_some(class_name).into_iter().chain(parameters).collect();
+        let classes = (!is_static)
+            .then_some(class_name)
+            .into_iter()
+            .chain(parameters)
+            .collect();
         Self { locals, classes }
     }
 
@@ -124,22 +154,35 @@ fn moved(
         types
             .iter()
             .map(|&kind| match kind {
-                VerificationType::Uninitialized(at) => {
-                    Ok(VerificationType::Uninitialized(layout.at(OldPc(at), "uninitialized offset")?.0))
+                VerificationType::Uninitialized(at) => Ok(VerificationType::Uninitialized(
+                    layout.at(OldPc(at), "uninitialized offset")?.0,
+                )),
+                VerificationType::Passed(index) => {
+                    Ok(passed.get(usize::from(index)).copied().unwrap_or(kind))
                 }
-                VerificationType::Passed(index) => Ok(passed.get(usize::from(index)).copied().unwrap_or(kind)),
                 other => Ok(other),
             })
             .collect::<Result<Vec<_>, ClassError>>()
     };
     let mut locals = map(&old.locals)?;
     if !own.is_empty() {
-        let slots: u32 = old.locals.iter().map(|local| u32::from(local.slots())).sum();
-        let missing = u32::from(method.code.max_locals)
-            .checked_sub(slots)
-            .ok_or(ClassError::Malformed("a frame with more locals than max_locals"))?;
+        let slots: u32 = old
+            .locals
+            .iter()
+            .map(|local| u32::from(local.slots()))
+            .sum();
+        let missing =
+            u32::from(method.code.max_locals)
+                .checked_sub(slots)
+                .ok_or(ClassError::Malformed(
+                    "a frame with more locals than max_locals",
+                ))?;
         locals.extend((0..missing).map(|_| VerificationType::Top));
         locals.extend(own);
     }
-    Ok(Frame { pc: pc.0, locals, stack: map(&old.stack)? })
+    Ok(Frame {
+        pc: pc.0,
+        locals,
+        stack: map(&old.stack)?,
+    })
 }

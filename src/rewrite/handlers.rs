@@ -5,7 +5,7 @@
 
 use crate::classfile::code::opcode::is_return;
 use crate::classfile::code::{ExceptionRow, NewPc};
-use crate::plan::Refusal;
+use crate::refusal::Refusal;
 
 use super::Method;
 use super::layout::Layout;
@@ -23,17 +23,27 @@ pub(super) struct Rows {
 impl Rows {
     pub(super) fn new(method: &Method<'_>, layout: &Layout) -> Result<Self, Refusal> {
         // Instructions that do not follow directly on the one before.
-        let cuts: Vec<usize> =
-            (1..layout.count()).filter(|&index| layout.end_index(index - 1) != layout.at_index(index)).collect();
-        let mut rows = Self { kept: Vec::new(), first_piece: Vec::new(), own: Vec::new() };
+        let cuts: Vec<usize> = (1..layout.count())
+            .filter(|&index| layout.end_index(index - 1) != layout.at_index(index))
+            .collect();
+        let mut rows = Self {
+            kept: Vec::new(),
+            first_piece: Vec::new(),
+            own: Vec::new(),
+        };
         for old in &method.code.exception_table {
             let start = layout.index(old.start_pc, "start_pc")?;
             let end = layout.index(old.end_pc, "end_pc")?;
             let handler_pc = layout.before(old.handler_pc, "handler_pc")?;
-            rows.first_piece.push(u16::try_from(rows.kept.len()).unwrap_or(u16::MAX));
+            rows.first_piece
+                .push(u16::try_from(rows.kept.len()).unwrap_or(u16::MAX));
             let mut from = start;
             let first = cuts.partition_point(|&cut| cut <= start);
-            for &cut in cuts[first..].iter().take_while(|&&cut| cut < end).chain([&end]) {
+            for &cut in cuts[first..]
+                .iter()
+                .take_while(|&&cut| cut < end)
+                .chain([&end])
+            {
                 if from < cut {
                     rows.kept.push(ExceptionRow {
                         start_pc: layout.at_index(from),
@@ -54,7 +64,10 @@ impl Rows {
     /// The catch-all: everything but returns, and in constructors only where `this` is initialised.
     fn cover(&mut self, method: &Method<'_>, layout: &Layout) {
         for (index, instruction) in method.instructions.iter().enumerate() {
-            let initialised = method.initialisation.as_ref().is_none_or(|found| found.done[index]);
+            let initialised = method
+                .initialisation
+                .as_ref()
+                .is_none_or(|found| found.done[index]);
             if is_return(instruction.opcode) || !initialised {
                 continue;
             }
@@ -68,19 +81,39 @@ impl Rows {
 
     /// The new index of an old row: that of its first piece.
     pub(super) fn moved(&self, row: u16) -> u16 {
-        self.first_piece.get(usize::from(row)).copied().unwrap_or(row)
+        self.first_piece
+            .get(usize::from(row))
+            .copied()
+            .unwrap_or(row)
     }
 
     /// Writes `exception_table_length` and the rows.
-    pub(super) fn write(&self, handler_pc: Option<NewPc>, out: &mut Vec<u8>) -> Result<(), Refusal> {
+    pub(super) fn write(
+        &self,
+        handler_pc: Option<NewPc>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Refusal> {
         let count = self.kept.len() + self.own.len();
-        out.extend(u16::try_from(count).map_err(|_| Refusal::TooManyRows(count))?.to_be_bytes());
+        out.extend(
+            u16::try_from(count)
+                .map_err(|_| Refusal::TooManyRows(count))?
+                .to_be_bytes(),
+        );
         let own = self.own.iter().filter_map(|&(start_pc, end_pc)| {
-            Some(ExceptionRow { start_pc, end_pc, handler_pc: handler_pc?, catch_type: 0 })
+            Some(ExceptionRow {
+                start_pc,
+                end_pc,
+                handler_pc: handler_pc?,
+                catch_type: 0,
+            })
         });
         for row in self.kept.iter().copied().chain(own) {
             for pc in [row.start_pc, row.end_pc, row.handler_pc] {
-                out.extend(u16::try_from(pc.0).map_err(|_| Refusal::CodeTooLarge(pc.0))?.to_be_bytes());
+                out.extend(
+                    u16::try_from(pc.0)
+                        .map_err(|_| Refusal::CodeTooLarge(pc.0))?
+                        .to_be_bytes(),
+                );
             }
             out.extend(row.catch_type.to_be_bytes());
         }

@@ -8,7 +8,7 @@
 use crate::classfile::ClassError;
 use crate::classfile::code::opcode::{ends_flow, inverted, op};
 use crate::classfile::code::{Code, Instruction, NewPc, OldPc, Operands, Switch};
-use crate::plan::Refusal;
+use crate::refusal::Refusal;
 
 /// Positions of the old code by instruction.
 #[derive(Debug, Clone)]
@@ -26,7 +26,10 @@ impl Boundaries {
             index.resize(index.len() + instruction.length as usize, number);
         }
         index.push(u32::try_from(instructions.len()).unwrap_or(u32::MAX));
-        let mut starts: Vec<u32> = instructions.iter().map(|instruction| instruction.pc.0).collect();
+        let mut starts: Vec<u32> = instructions
+            .iter()
+            .map(|instruction| instruction.pc.0)
+            .collect();
         starts.push(u32::try_from(length).unwrap_or(u32::MAX));
         Self { index, starts }
     }
@@ -49,7 +52,11 @@ impl Boundaries {
     /// [`ClassError::NotAnInstruction`].
     pub fn instruction(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
         let index = self.index(pc, what)?;
-        if index + 1 < self.starts.len() { Ok(index) } else { Err(ClassError::NotAnInstruction { what, pc: pc.0 }) }
+        if index + 1 < self.starts.len() {
+            Ok(index)
+        } else {
+            Err(ClassError::NotAnInstruction { what, pc: pc.0 })
+        }
     }
 }
 
@@ -136,7 +143,11 @@ impl Layout {
                 Operands::Plain => {}
                 Operands::Branch(target) => {
                     let target = boundaries.instruction(target, "jump target")?;
-                    branches.push(Branch { index, target, form: Form::Same });
+                    branches.push(Branch {
+                        index,
+                        target,
+                        form: Form::Same,
+                    });
                 }
                 Operands::Switch(switch) => {
                     for target in switch.targets() {
@@ -156,8 +167,9 @@ impl Layout {
             switches,
             trampolines: Vec::new(),
         };
-        let gaps: Vec<usize> =
-            (1..=count).filter(|&gap| ends_flow(instructions[gap - 1].plain_opcode(code.bytes))).collect();
+        let gaps: Vec<usize> = (1..=count)
+            .filter(|&gap| ends_flow(instructions[gap - 1].plain_opcode(code.bytes)))
+            .collect();
         loop {
             layout.place(instructions, insertions);
             if !layout.widen(instructions, insertions, &gaps)? {
@@ -178,7 +190,9 @@ impl Layout {
             self.before[index] = pc;
             pc += insertions.before(index);
             self.at[index] = pc;
-            let form = branches.next_if(|branch| branch.index == index).map_or(Form::Same, |branch| branch.form);
+            let form = branches
+                .next_if(|branch| branch.index == index)
+                .map_or(Form::Same, |branch| branch.form);
             pc += match form {
                 Form::Wide => 5,
                 Form::Inverted => 8,
@@ -209,7 +223,11 @@ impl Layout {
     ) -> Result<bool, Refusal> {
         let mut changed = false;
         for number in 0..self.branches.len() {
-            let Branch { index, target, form } = self.branches[number];
+            let Branch {
+                index,
+                target,
+                form,
+            } = self.branches[number];
             let opcode = instructions[index].opcode;
             let from = self.at[index];
             let reaches = |to: u32| i16::try_from(i64::from(to) - i64::from(from)).is_ok();
@@ -231,7 +249,10 @@ impl Layout {
             } else if insertions.framed(index + 1) {
                 Form::Inverted
             } else {
-                let near = gaps.iter().copied().min_by_key(|&gap| self.before[gap].abs_diff(from));
+                let near = gaps
+                    .iter()
+                    .copied()
+                    .min_by_key(|&gap| self.before[gap].abs_diff(from));
                 let gap = near
                     .filter(|&gap| self.before[gap].abs_diff(from) < TRAMPOLINE_REACH)
                     .ok_or(Refusal::JumpOutOfReach(instructions[index].pc.0))?;
@@ -242,7 +263,10 @@ impl Layout {
     }
 
     fn trampoline(&mut self, gap: usize, target: usize) -> usize {
-        let known = self.trampolines.iter().position(|known| known.gap == gap && known.target == target);
+        let known = self
+            .trampolines
+            .iter()
+            .position(|known| known.gap == gap && known.target == target);
         known.unwrap_or_else(|| {
             let pc = NewPc(self.before[gap]);
             self.trampolines.push(Trampoline { gap, target, pc });
@@ -296,8 +320,14 @@ impl Layout {
 
     /// Where code behind the last instruction and its trampolines can be put.
     pub fn behind_everything(&self) -> NewPc {
-        let last = self.trampolines.iter().filter(|trampoline| trampoline.gap == self.count()).count();
-        NewPc(self.before[self.count()] + TRAMPOLINE_LENGTH * u32::try_from(last).unwrap_or(u32::MAX))
+        let last = self
+            .trampolines
+            .iter()
+            .filter(|trampoline| trampoline.gap == self.count())
+            .count();
+        NewPc(
+            self.before[self.count()] + TRAMPOLINE_LENGTH * u32::try_from(last).unwrap_or(u32::MAX),
+        )
     }
 }
 
@@ -309,7 +339,10 @@ const TRAMPOLINE_REACH: u32 = 30_000;
 
 /// Places the trampolines in front of instruction `gap` from `pc` on; returns the position behind them.
 fn place_trampolines(trampolines: &mut [Trampoline], gap: usize, mut pc: u32) -> u32 {
-    for trampoline in trampolines.iter_mut().filter(|trampoline| trampoline.gap == gap) {
+    for trampoline in trampolines
+        .iter_mut()
+        .filter(|trampoline| trampoline.gap == gap)
+    {
         trampoline.pc = NewPc(pc);
         pc += TRAMPOLINE_LENGTH;
     }

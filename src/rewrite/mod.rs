@@ -15,7 +15,8 @@ use crate::classfile::attribute;
 use crate::classfile::code::opcode::is_return;
 use crate::classfile::code::{Code, Instruction, instructions};
 use crate::classfile::{ClassFile, Member, MethodDescriptor, PoolBuilder, access};
-use crate::plan::{MethodPlan, Refusal};
+use crate::plan::MethodPlan;
+use crate::refusal::Refusal;
 
 use constructor::{Initialisation, follow_this};
 use frames::{Frames, Initial};
@@ -61,7 +62,10 @@ pub fn method(
     plan: &MethodPlan,
     pool: &mut PoolBuilder<'_>,
 ) -> Result<Rewritten, Refusal> {
-    let info = member.code().map(|code| code.info).ok_or(Refusal::Abstract)?;
+    let info = member
+        .code()
+        .map(|code| code.info)
+        .ok_or(Refusal::Abstract)?;
     let code = Code::read(info, &class.pool)?;
     let instructions = instructions(code.bytes)?;
     let boundaries = Boundaries::new(&instructions, code.bytes.len());
@@ -71,17 +75,32 @@ pub fn method(
     } else {
         None
     };
-    if plan.needs_this && initialisation.as_ref().is_some_and(|found| !found.in_slot_zero) {
+    if plan.needs_this
+        && initialisation
+            .as_ref()
+            .is_some_and(|found| !found.in_slot_zero)
+    {
         return Err(Refusal::ThisMoved);
     }
     let descriptor = member.descriptor.decode();
     let descriptor = MethodDescriptor::parse(&descriptor)?;
     let is_static = member.access_flags & access::STATIC != 0;
     let initial = Initial::new(class.name.decode(), &descriptor, is_static, is_constructor);
-    let method = Method { code, instructions, plan, framed_version: class.major_version >= 50, initialisation };
+    let method = Method {
+        code,
+        instructions,
+        plan,
+        framed_version: class.major_version >= 50,
+        initialisation,
+    };
 
     let frames = Frames::read(&method, &initial.locals)?;
-    let layout = Layout::new(&method.code, &method.instructions, boundaries, &method.insertions(&frames))?;
+    let layout = Layout::new(
+        &method.code,
+        &method.instructions,
+        boundaries,
+        &method.insertions(&frames),
+    )?;
     let rows = Rows::new(&method, &layout)?;
     let mut bytes = branches::emit(&method, &layout);
     let handler_pc = (!rows.own.is_empty()).then(|| layout.behind_everything());
@@ -133,7 +152,13 @@ pub fn method(
     }
     out.extend(attributes.count.to_be_bytes());
     out.extend(attributes.bytes);
-    Ok(Rewritten { code: out, before, after, unknown: attributes.unknown, dropped: attributes.dropped })
+    Ok(Rewritten {
+        code: out,
+        before,
+        after,
+        unknown: attributes.unknown,
+        dropped: attributes.dropped,
+    })
 }
 
 /// The attributes of the new `Code`, as they are written.
@@ -150,38 +175,57 @@ impl Attributes {
     fn put(&mut self, name_index: u16, info: &[u8]) {
         self.count += 1;
         self.bytes.extend(name_index.to_be_bytes());
-        self.bytes.extend(u32::try_from(info.len()).unwrap_or(u32::MAX).to_be_bytes());
+        self.bytes
+            .extend(u32::try_from(info.len()).unwrap_or(u32::MAX).to_be_bytes());
         self.bytes.extend(info);
     }
 }
 
 impl Method<'_> {
     fn insertions<'m>(&'m self, frames: &'m Frames) -> InsertionsOf<'m> {
-        InsertionsOf { method: self, frames }
+        InsertionsOf {
+            method: self,
+            frames,
+        }
     }
 
     /// True when the plan puts code in front of the instruction with this index.
     fn returns(&self, index: usize) -> bool {
         !self.plan.before_return.is_empty()
-            && self.instructions.get(index).is_some_and(|instruction| is_return(instruction.opcode))
+            && self
+                .instructions
+                .get(index)
+                .is_some_and(|instruction| is_return(instruction.opcode))
     }
 
     /// True when the plan puts code behind the instruction with this index.
     fn constructs(&self, index: usize) -> bool {
         !self.plan.constructed.is_empty()
-            && self.initialisation.as_ref().is_some_and(|found| found.calls.get(index).copied().unwrap_or_default())
+            && self
+                .initialisation
+                .as_ref()
+                .is_some_and(|found| found.calls.get(index).copied().unwrap_or_default())
     }
 
     fn max_stack(&self, with_handler: bool) -> u32 {
         let old = u32::from(self.code.max_stack);
         let plan = self.plan;
         let grown = old + u32::from(plan.before_return.max_stack.max(plan.constructed.max_stack));
-        let handler = if with_handler { u32::from(plan.handler.max_stack) } else { 0 };
+        let handler = if with_handler {
+            u32::from(plan.handler.max_stack)
+        } else {
+            0
+        };
         grown.max(u32::from(plan.entry.max_stack)).max(handler)
     }
 
     fn max_locals(&self) -> u32 {
-        let own: u32 = self.plan.locals.iter().map(|local| u32::from(local.slots())).sum();
+        let own: u32 = self
+            .plan
+            .locals
+            .iter()
+            .map(|local| u32::from(local.slots()))
+            .sum();
         u32::from(self.code.max_locals) + own
     }
 }
@@ -202,15 +246,27 @@ impl Insertions for InsertionsOf<'_> {
     }
 
     fn behind(&self, index: usize) -> u32 {
-        if self.method.constructs(index) { self.method.plan.constructed.len() } else { 0 }
+        if self.method.constructs(index) {
+            self.method.plan.constructed.len()
+        } else {
+            0
+        }
     }
 
     fn before(&self, index: usize) -> u32 {
-        if self.method.returns(index) { self.method.plan.before_return.len() } else { 0 }
+        if self.method.returns(index) {
+            self.method.plan.before_return.len()
+        } else {
+            0
+        }
     }
 
     fn framed(&self, index: usize) -> bool {
         !self.method.framed_version
-            || self.method.instructions.get(index).is_some_and(|instruction| self.frames.is_at(instruction.pc))
+            || self
+                .method
+                .instructions
+                .get(index)
+                .is_some_and(|instruction| self.frames.is_at(instruction.pc))
     }
 }

@@ -12,14 +12,19 @@ pub struct Requires<'a> {
 }
 
 const ACC_STATIC_PHASE: u16 = 0x0040;
-const FULL: ClassError = ClassError::Malformed("the constant pool of the module declaration is full");
+const FULL: ClassError =
+    ClassError::Malformed("the constant pool of the module declaration is full");
 
 /// The module declaration `bytes` with `requires`, unless it has that already, and with `packages` (internal names)
 /// in its `ModulePackages`, where it has that attribute.
 ///
 /// # Errors
 /// What is no module declaration.
-pub fn extended(bytes: &[u8], requires: &Requires<'_>, packages: &[String]) -> Result<Vec<u8>, ClassError> {
+pub fn extended(
+    bytes: &[u8],
+    requires: &Requires<'_>,
+    packages: &[String],
+) -> Result<Vec<u8>, ClassError> {
     let class = ClassFile::read(bytes)?;
     let mut pool = PoolBuilder::new(&class.pool);
     let mut replaced = Vec::new();
@@ -39,7 +44,11 @@ pub fn extended(bytes: &[u8], requires: &Requires<'_>, packages: &[String]) -> R
             _ => {}
         }
     }
-    if is_module { Ok(class.write(&pool, &replaced)) } else { Err(ClassError::Malformed("no Module attribute")) }
+    if is_module {
+        Ok(class.write(&pool, &replaced))
+    } else {
+        Err(ClassError::Malformed("no Module attribute"))
+    }
 }
 
 fn with_requires(
@@ -59,7 +68,11 @@ fn with_requires(
         }
     }
     let module = pool.module(requires.module).map_err(|PoolFull| FULL)?;
-    let flags = if requires.is_static { ACC_STATIC_PHASE } else { 0 };
+    let flags = if requires.is_static {
+        ACC_STATIC_PHASE
+    } else {
+        0
+    };
     let mut out = head.to_vec();
     out.extend(count.checked_add(1).ok_or(FULL)?.to_be_bytes());
     out.extend(rows);
@@ -70,16 +83,25 @@ fn with_requires(
     Ok(Some(out))
 }
 
-fn with_packages(info: &[u8], packages: &[String], pool: &mut PoolBuilder<'_>) -> Result<Vec<u8>, ClassError> {
+fn with_packages(
+    info: &[u8],
+    packages: &[String],
+    pool: &mut PoolBuilder<'_>,
+) -> Result<Vec<u8>, ClassError> {
     let mut cursor = Cursor::new(info);
-    let mut indices: Vec<u16> = (0..cursor.u2()?).map(|_| cursor.u2()).collect::<Result<_, _>>()?;
+    let mut indices: Vec<u16> = (0..cursor.u2()?)
+        .map(|_| cursor.u2())
+        .collect::<Result<_, _>>()?;
     for package in packages {
         let index = pool.package(package).map_err(|PoolFull| FULL)?;
         if !indices.contains(&index) {
             indices.push(index);
         }
     }
-    let mut out = u16::try_from(indices.len()).map_err(|_| FULL)?.to_be_bytes().to_vec();
+    let mut out = u16::try_from(indices.len())
+        .map_err(|_| FULL)?
+        .to_be_bytes()
+        .to_vec();
     out.extend(indices.iter().flat_map(|index| index.to_be_bytes()));
     Ok(out)
 }

@@ -61,7 +61,10 @@ pub struct Packages {
 
 impl Packages {
     fn matches(&self, name: &str) -> bool {
-        let within = |package: &String| name.strip_prefix(package.as_str()).is_some_and(|rest| rest.starts_with('.'));
+        let within = |package: &String| {
+            name.strip_prefix(package.as_str())
+                .is_some_and(|rest| rest.starts_with('.'))
+        };
         (self.any.is_empty() || self.any.iter().any(within)) && !self.none.iter().any(within)
     }
 }
@@ -81,7 +84,9 @@ impl Modifiers {
     fn matches(self, flags: u16) -> bool {
         flags & self.set == self.set
             && flags & self.clear == 0
-            && self.package_private.is_none_or(|wanted| (flags & 0x7 == 0) == wanted)
+            && self
+                .package_private
+                .is_none_or(|wanted| (flags & 0x7 == 0) == wanted)
     }
 }
 
@@ -96,8 +101,15 @@ pub struct Parameters {
 
 impl Parameters {
     fn matches(&self, types: &[String]) -> bool {
-        (if self.open { types.len() >= self.types.len() } else { types.len() == self.types.len() })
-            && self.types.iter().zip(types).all(|(pattern, name)| pattern.matches(name))
+        (if self.open {
+            types.len() >= self.types.len()
+        } else {
+            types.len() == self.types.len()
+        }) && self
+            .types
+            .iter()
+            .zip(types)
+            .all(|(pattern, name)| pattern.matches(name))
     }
 }
 
@@ -132,7 +144,10 @@ impl ClassCondition {
 
     /// False only where no class of this name can match: the cheap test before a class is inflated.
     pub fn may_match_name(&self, name: &str) -> bool {
-        self.name.as_ref().is_none_or(|patterns| patterns.matches(name)) && self.packages.matches(name)
+        self.name
+            .as_ref()
+            .is_none_or(|patterns| patterns.matches(name))
+            && self.packages.matches(name)
     }
 }
 
@@ -140,30 +155,44 @@ impl MethodCondition {
     /// True when the method meets all conditions.
     pub fn matches(&self, method: &MethodFacts<'_>) -> bool {
         if !self.modifiers.matches(method.access_flags)
-            || !self.name.as_ref().is_none_or(|patterns| patterns.matches(method.name))
-            || !self.size.is_none_or(|size| size.matches(method.code_length))
+            || !self
+                .name
+                .as_ref()
+                .is_none_or(|patterns| patterns.matches(method.name))
+            || !self
+                .size
+                .is_none_or(|size| size.matches(method.code_length))
         {
             return false;
         }
         if self.parameters.is_none() && self.returns.is_none() {
             return true;
         }
-        let Some((parameters, returns)) = dotted(method.descriptor) else { return false };
-        self.parameters.as_ref().is_none_or(|wanted| wanted.matches(&parameters))
-            && self.returns.as_ref().is_none_or(|wanted| wanted.matches(&returns))
+        let Some((parameters, returns)) = dotted(method.descriptor) else {
+            return false;
+        };
+        self.parameters
+            .as_ref()
+            .is_none_or(|wanted| wanted.matches(&parameters))
+            && self
+                .returns
+                .as_ref()
+                .is_none_or(|wanted| wanted.matches(&returns))
     }
 
     /// True when the name has no wildcard: the method is asked for by its name.
     pub fn names_exactly(&self) -> bool {
-        self.name.as_ref().is_some_and(|name| !name.positive().is_empty() && name.positive().iter().all(Pattern::is_exact))
+        self.name.as_ref().is_some_and(|name| {
+            !name.positive().is_empty() && name.positive().iter().all(Pattern::is_exact)
+        })
     }
 
     /// True when synthetic methods are meant too: every name is, or compilers' names are asked for.
     pub fn takes_synthetic(&self) -> bool {
         self.name.as_ref().is_none_or(|name| {
-            name.positive().iter().any(|pattern| {
-                pattern.matches("lambda$main$0") || pattern.matches("access$000")
-            })
+            name.positive()
+                .iter()
+                .any(|pattern| pattern.matches("lambda$main$0") || pattern.matches("access$000"))
         })
     }
 }
@@ -178,7 +207,11 @@ fn dotted(descriptor: &str) -> Option<(Vec<String>, String)> {
         types.push(name);
         rest = tail;
     }
-    let returns = if returns == "V" { "void".to_owned() } else { dotted_type(returns)?.0 };
+    let returns = if returns == "V" {
+        "void".to_owned()
+    } else {
+        dotted_type(returns)?.0
+    };
     Some((types, returns))
 }
 
@@ -219,7 +252,8 @@ mod tests {
 
     #[test]
     fn descriptors_are_shown_as_in_rules() {
-        let (parameters, returns) = dotted("(I[[JLjava/util/Map$Entry;)[Ljava/lang/String;").unwrap();
+        let (parameters, returns) =
+            dotted("(I[[JLjava/util/Map$Entry;)[Ljava/lang/String;").unwrap();
         assert_eq!(parameters, ["int", "long[][]", "java.util.Map$Entry"]);
         assert_eq!(returns, "java.lang.String[]");
         assert_eq!(dotted("()V").unwrap(), (vec![], "void".to_owned()));

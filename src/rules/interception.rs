@@ -5,8 +5,12 @@ use super::model::{Action, Interception, MethodSpec, Payload, Plain, Point, Prob
 use super::reader::{File, Table, Text};
 use super::template::{self, Part, Template, Value};
 
-const POINTS: [(&str, Point); 4] =
-    [("enter", Point::Enter), ("exit", Point::Exit), ("return", Point::Return), ("exception", Point::Exception)];
+const POINTS: [(&str, Point); 4] = [
+    ("enter", Point::Enter),
+    ("exit", Point::Exit),
+    ("return", Point::Return),
+    ("exception", Point::Exception),
+];
 
 const STATES: [(&str, ThreadState); 4] = [
     ("runnable", ThreadState::Runnable),
@@ -45,10 +49,18 @@ impl Builder<'_> {
         probe: &Probe,
     ) -> Option<Interception> {
         let before = file.errors.len();
-        let kinds = [("payload", Kind::Payload), ("plain", Kind::Plain), ("split", Kind::Split)];
+        let kinds = [
+            ("payload", Kind::Payload),
+            ("plain", Kind::Plain),
+            ("split", Kind::Split),
+        ];
         let kind = table.word(file, "kind", &kinds);
         if kind.is_none() && file.errors.len() == before {
-            file.error(table.span.clone(), "an interception without `kind`", "expected kind = \"payload\" or \"plain\"");
+            file.error(
+                table.span.clone(),
+                "an interception without `kind`",
+                "expected kind = \"payload\" or \"plain\"",
+            );
         }
         if kind == Some(Kind::Split) {
             let span = table.value("kind").map_or(0..0, toml::Spanned::span);
@@ -56,7 +68,11 @@ impl Builder<'_> {
         }
         let on = table.word(file, "on", &POINTS);
         if on.is_none() && kind == Some(Kind::Plain) && table.value("on").is_none() {
-            file.error(table.span.clone(), "a plain interception without `on`", "expected on = \"enter\", \"exit\", \"return\" or \"exception\"");
+            file.error(
+                table.span.clone(),
+                "a plain interception without `on`",
+                "expected on = \"enter\", \"exit\", \"return\" or \"exception\"",
+            );
         }
         let on = on.unwrap_or(Point::Enter);
         let reentrant = table.flag(file, "reentrant");
@@ -65,14 +81,20 @@ impl Builder<'_> {
         let scope = Scope {
             on,
             arguments: method.as_ref().and_then(|(spec, _)| {
-                spec.method.parameters.as_ref().filter(|parameters| !parameters.open).map(|all| all.types.len())
+                spec.method
+                    .parameters
+                    .as_ref()
+                    .filter(|parameters| !parameters.open)
+                    .map(|all| all.types.len())
             }),
             max_length: table.number(file, "max-length").unwrap_or(MAX_LENGTH),
             redact: redact(file, &mut table),
         };
         let action = match kind {
             Some(Kind::Payload) => payload(file, &mut table, probe, &scope).map(Action::Payload),
-            Some(Kind::Plain) => Some(Action::Plain(plain(file, &mut table, probe, &scope, reentrant))),
+            Some(Kind::Plain) => Some(Action::Plain(plain(
+                file, &mut table, probe, &scope, reentrant,
+            ))),
             _ => None,
         };
         let key = table.path.clone();
@@ -101,43 +123,78 @@ impl Builder<'_> {
         on: Point,
         method: Option<&(MethodSpec, Option<Text>)>,
     ) {
-        let Some((_, Some(name))) = method else { return };
+        let Some((_, Some(name))) = method else {
+            return;
+        };
         if name.value != "<init>" || !matches!(on, Point::Exit | Point::Exception) {
             return;
         }
-        let span = table.value("on").map_or(name.span.clone(), toml::Spanned::span);
-        file.error(span, "`exit` and `exception` cannot be used for constructors", "use `enter` or `return`");
+        let span = table
+            .value("on")
+            .map_or(name.span.clone(), toml::Spanned::span);
+        file.error(
+            span,
+            "`exit` and `exception` cannot be used for constructors",
+            "use `enter` or `return`",
+        );
     }
 }
 
 fn redact(file: &mut File<'_>, table: &mut Table<'_>) -> Option<String> {
     let text = table.text(file, "redact")?;
-    let regex = text.value.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'));
+    let regex = text
+        .value
+        .strip_prefix('/')
+        .and_then(|rest| rest.strip_suffix('/'));
     if regex.is_none_or(str::is_empty) {
         let span = file.within(&text, 0..text.value.len());
-        file.error(span, format!("`{}` is no regular expression", text.value), "expected one between slashes: `/[0-9]{16}/`");
+        file.error(
+            span,
+            format!("`{}` is no regular expression", text.value),
+            "expected one between slashes: `/[0-9]{16}/`",
+        );
     }
     regex.map(str::to_owned)
 }
 
-fn payload(file: &mut File<'_>, table: &mut Table<'_>, probe: &Probe, scope: &Scope) -> Option<Payload> {
+fn payload(
+    file: &mut File<'_>,
+    table: &mut Table<'_>,
+    probe: &Probe,
+    scope: &Scope,
+) -> Option<Payload> {
     let text = table.text(file, "payload");
     if text.is_none() && table.value("payload").is_none() {
-        file.error(table.span.clone(), "a payload interception without `payload`", "expected a template such as payload = \"${0}\"");
+        file.error(
+            table.span.clone(),
+            "a payload interception without `payload`",
+            "expected a template such as payload = \"${0}\"",
+        );
     }
     let text = text.and_then(|text| template(file, &text, scope));
     let type_name = table.text(file, "type");
     if let Some(type_name) = &type_name
-        && !probe.types.iter().any(|known| known.name == type_name.value)
+        && !probe
+            .types
+            .iter()
+            .any(|known| known.name == type_name.value)
     {
-        let known: Vec<&str> = probe.types.iter().map(|known| known.name.as_str()).collect();
+        let known: Vec<&str> = probe
+            .types
+            .iter()
+            .map(|known| known.name.as_str())
+            .collect();
         let span = file.within(type_name, 0..type_name.value.len());
         let label = if known.is_empty() {
             format!("declare it: types = [\"{}\"]", type_name.value)
         } else {
             super::reader::expected(&type_name.value, &known)
         };
-        file.error(span, format!("probe `{}` has no type `{}`", probe.key, type_name.value), &label);
+        file.error(
+            span,
+            format!("probe `{}` has no type `{}`", probe.key, type_name.value),
+            &label,
+        );
     }
     let control_object = object(file, table, "control-object", probe, scope);
     let exception_payloads = table.flag(file, "exception-payloads").unwrap_or(false);
@@ -161,9 +218,15 @@ fn plain(
     let mut plain = Plain::default();
     if let Some(mut open) = table.table(file, "open-control-object") {
         let value = object(file, &mut open, "object", probe, scope);
-        let name = open.text(file, "name").and_then(|name| template(file, &name, scope));
+        let name = open
+            .text(file, "name")
+            .and_then(|name| template(file, &name, scope));
         if file.errors.len() == before && (value.is_none() || name.is_none()) {
-            file.error(open.span.clone(), "a control object is opened with an `object` and a `name`", "");
+            file.error(
+                open.span.clone(),
+                "a control object is opened with an `object` and a `name`",
+                "",
+            );
         }
         open.finish(file, &[]);
         plain.open = value.zip(name);
@@ -171,13 +234,23 @@ fn plain(
     plain.close = object(file, table, "close-control-object", probe, scope);
     plain.thread_state = table.word(file, "thread-state", &STATES);
     plain.restart_timing = table.flag(file, "restart-timing").unwrap_or(false);
-    plain.restart_timing_and_location = table.flag(file, "restart-timing-and-location").unwrap_or(false);
+    plain.restart_timing_and_location = table
+        .flag(file, "restart-timing-and-location")
+        .unwrap_or(false);
     if plain.thread_state.is_some() {
         let span = table.key_span("thread-state");
         if scope.on != Point::Enter {
-            file.error(span, "a thread state begins at `enter`", "it ends by itself however the method ends");
+            file.error(
+                span,
+                "a thread state begins at `enter`",
+                "it ends by itself however the method ends",
+            );
         } else if reentrant == Some(false) {
-            file.error(span, "a thread state is reentrant", "only the outermost state counts: leave `reentrant` out");
+            file.error(
+                span,
+                "a thread state is reentrant",
+                "only the outermost state counts: leave `reentrant` out",
+            );
         }
     }
     let acts = plain.open.is_some()
@@ -196,18 +269,32 @@ fn plain(
 }
 
 /// A value that is an object: one `${…}` and nothing else.
-fn object(file: &mut File<'_>, table: &mut Table<'_>, key: &'static str, probe: &Probe, scope: &Scope) -> Option<Value> {
+fn object(
+    file: &mut File<'_>,
+    table: &mut Table<'_>,
+    key: &'static str,
+    probe: &Probe,
+    scope: &Scope,
+) -> Option<Value> {
     let text = table.text(file, key)?;
     if !probe.control_objects {
         let span = text.span.clone();
-        file.error(span, format!("probe `{}` has no control objects", probe.key), "set control-objects = true in the probe");
+        file.error(
+            span,
+            format!("probe `{}` has no control objects", probe.key),
+            "set control-objects = true in the probe",
+        );
     }
     let parsed = template(file, &text, scope)?;
     match parsed.parts.as_slice() {
         [Part::Value(value @ (Value::Argument(_) | Value::This | Value::Return))] => Some(*value),
         _ => {
             let span = file.within(&text, 0..text.value.len());
-            file.error(span, format!("`{}` is no object", text.value), "expected `${this}`, `${return}` or an argument such as `${0}`");
+            file.error(
+                span,
+                format!("`{}` is no object", text.value),
+                "expected `${this}`, `${return}` or an argument such as `${0}`",
+            );
             None
         }
     }
@@ -244,7 +331,10 @@ fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Option<Template>
             let label = match count {
                 0 => "the method has no parameters".to_owned(),
                 1 => "the method has 1 parameter: `${0}`".to_owned(),
-                _ => format!("the method has {count} parameters: `${{0}}` to `${{{}}}`", count - 1),
+                _ => format!(
+                    "the method has {count} parameters: `${{0}}` to `${{{}}}`",
+                    count - 1
+                ),
             };
             file.error(span, format!("there is no argument {index}"), &label);
         }

@@ -15,8 +15,8 @@ mod words;
 
 pub use condition::{ClassCondition, ClassFacts, MethodCondition, MethodFacts};
 pub use model::{
-    Action, Allow, EventSettings, Interception, MethodSpec, Origin, Payload, PayloadType, Plain, Point, Probe, Register, RuleFile,
-    RuleSet, RuleSource, Selection, ThreadState,
+    Action, Allow, EventSettings, Interception, MethodSpec, Origin, Payload, PayloadType, Plain,
+    Point, Probe, Register, RuleFile, RuleSet, RuleSource, Selection, ThreadState,
 };
 pub use packs::{PACKS, pack};
 pub use template::{Part, Template, Value};
@@ -44,7 +44,12 @@ pub fn load(files: &[RuleFile]) -> Result<RuleSet, Vec<Diagnostic>> {
         sources: Vec::new(),
         warnings: Vec::new(),
     };
-    let mut builder = Builder { rules: &mut rules, next_id: 0, allows: Vec::new(), errors: Vec::new() };
+    let mut builder = Builder {
+        rules: &mut rules,
+        next_id: 0,
+        allows: Vec::new(),
+        errors: Vec::new(),
+    };
     for file in files {
         builder.file(file);
     }
@@ -52,7 +57,11 @@ pub fn load(files: &[RuleFile]) -> Result<RuleSet, Vec<Diagnostic>> {
     if rules.event_prefix.is_empty() {
         "weave".clone_into(&mut rules.event_prefix);
     }
-    if errors.is_empty() { Ok(rules) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok(rules)
+    } else {
+        Err(errors)
+    }
 }
 
 /// Reads and checks one text.
@@ -60,7 +69,11 @@ pub fn load(files: &[RuleFile]) -> Result<RuleSet, Vec<Diagnostic>> {
 /// # Errors
 /// As [`load`].
 pub fn parse(name: &str, text: &str) -> Result<RuleSet, Vec<Diagnostic>> {
-    load(&[RuleFile { name: name.to_owned(), path: name.to_owned(), text: text.into() }])
+    load(&[RuleFile {
+        name: name.to_owned(),
+        path: name.to_owned(),
+        text: text.into(),
+    }])
 }
 
 /// What is being put together.
@@ -81,15 +94,26 @@ impl Builder<'_> {
     fn file(&mut self, source: &RuleFile) {
         let sha256 = sha256(source.text.as_bytes());
         let RuleFile { name, path, text } = source.clone();
-        self.rules.sources.push(RuleSource { name, path, text, sha256 });
-        let mut file = File { file: source, errors: Vec::new() };
+        self.rules.sources.push(RuleSource {
+            name,
+            path,
+            text,
+            sha256,
+        });
+        let mut file = File {
+            file: source,
+            errors: Vec::new(),
+        };
         let (root, syntax) = DeTable::parse_recoverable(&source.text);
         for error in syntax {
             let span = error.span().unwrap_or(0..0);
             file.error(span, format!("not TOML: {}", error.message()), "");
         }
         if file.errors.is_empty() {
-            self.root(&mut file, Table::new(root.get_ref(), root.span(), String::new()));
+            self.root(
+                &mut file,
+                Table::new(root.get_ref(), root.span(), String::new()),
+            );
         }
         self.errors.append(&mut file.errors);
     }
@@ -99,7 +123,11 @@ impl Builder<'_> {
             && schema != SCHEMA
         {
             let span = root.key_span("schema");
-            file.error(span, format!("schema {schema} is not known"), &format!("this version reads schema {SCHEMA}"));
+            file.error(
+                span,
+                format!("schema {schema} is not known"),
+                &format!("this version reads schema {SCHEMA}"),
+            );
         }
         if let Some(prefix) = root.text(file, "event-prefix") {
             self.event_prefix(file, &prefix);
@@ -124,11 +152,22 @@ impl Builder<'_> {
 
     fn event_prefix(&mut self, file: &mut File<'_>, prefix: &reader::Text) {
         let whole = file.within(prefix, 0..prefix.value.len());
-        if let Some(part) = prefix.value.split('.').find(|part| !words::is_identifier(part)) {
+        if let Some(part) = prefix
+            .value
+            .split('.')
+            .find(|part| !words::is_identifier(part))
+        {
             let label = "expected Java identifiers with dots between them, such as `com.acme`";
-            file.error(whole, format!("`{part}` cannot be part of an event name"), label);
+            file.error(
+                whole,
+                format!("`{part}` cannot be part of an event name"),
+                label,
+            );
         } else if !self.rules.event_prefix.is_empty() && self.rules.event_prefix != prefix.value {
-            let title = format!("`event-prefix` is `{}` in another file", self.rules.event_prefix);
+            let title = format!(
+                "`event-prefix` is `{}` in another file",
+                self.rules.event_prefix
+            );
             file.error(whole, title, "one run has one prefix");
         } else {
             self.rules.event_prefix.clone_from(&prefix.value);

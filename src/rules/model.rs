@@ -51,9 +51,17 @@ pub struct RuleSet {
 impl RuleSet {
     /// Every interception with its probe: those of the probes, then those of the allow rules.
     pub fn interceptions(&self) -> impl Iterator<Item = (&Probe, &Interception)> {
-        let declared =
-            self.probes.iter().flat_map(|probe| probe.interceptions.iter().map(move |interception| (probe, interception)));
-        declared.chain(self.allows.iter().filter_map(|allow| Some((self.probes.get(allow.probe)?, &allow.interception))))
+        let declared = self.probes.iter().flat_map(|probe| {
+            probe
+                .interceptions
+                .iter()
+                .map(move |interception| (probe, interception))
+        });
+        declared.chain(
+            self.allows
+                .iter()
+                .filter_map(|allow| Some((self.probes.get(allow.probe)?, &allow.interception))),
+        )
     }
 
     /// The name of an event type of a probe: `weave.jdbc.Payload`.

@@ -11,5 +11,9 @@ pub fn pack(name: &str) -> Option<RuleFile> {
         "default" => include_str!("../../rules/default.toml"),
         _ => return None,
     };
-    Some(RuleFile { name: format!("{name}.toml"), path: format!("<built-in>/{name}.toml"), text: text.into() })
+    Some(RuleFile {
+        name: format!("{name}.toml"),
+        path: format!("<built-in>/{name}.toml"),
+        text: text.into(),
+    })
 }

@@ -31,8 +31,13 @@ impl Pattern {
     /// # Errors
     /// What is wrong with a regular expression.
     pub fn parse(text: &str) -> Result<Self, String> {
-        if let Some(regex) = text.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')) {
-            return Regex::new(&format!("^(?:{regex})$")).map(|regex| Self::Regex(Box::new(regex))).map_err(|error| error.to_string());
+        if let Some(regex) = text
+            .strip_prefix('/')
+            .and_then(|rest| rest.strip_suffix('/'))
+        {
+            return Regex::new(&format!("^(?:{regex})$"))
+                .map(|regex| Self::Regex(Box::new(regex)))
+                .map_err(|error| error.to_string());
         }
         if !text.contains('*') {
             return Ok(Self::Exact(text.to_owned()));
@@ -44,7 +49,11 @@ impl Pattern {
                 pieces.push(Piece::Text(rest[..at].to_owned()));
             }
             let stars = rest[at..].bytes().take_while(|&byte| byte == b'*').count();
-            pieces.push(if stars > 1 { Piece::Any } else { Piece::Segment });
+            pieces.push(if stars > 1 {
+                Piece::Any
+            } else {
+                Piece::Segment
+            });
             rest = &rest[at + stars..];
         }
         if !rest.is_empty() {
@@ -69,13 +78,21 @@ impl Pattern {
 }
 
 fn glob(pieces: &[Piece], name: &str) -> bool {
-    let Some((first, rest)) = pieces.split_first() else { return name.is_empty() };
+    let Some((first, rest)) = pieces.split_first() else {
+        return name.is_empty();
+    };
     match first {
-        Piece::Text(text) => name.strip_prefix(text.as_str()).is_some_and(|name| glob(rest, name)),
+        Piece::Text(text) => name
+            .strip_prefix(text.as_str())
+            .is_some_and(|name| glob(rest, name)),
         Piece::Any if rest.is_empty() => true,
         Piece::Segment if rest.is_empty() => !name.contains('.'),
         wildcard => {
-            let reach = if *wildcard == Piece::Any { name.len() } else { name.find('.').unwrap_or(name.len()) };
+            let reach = if *wildcard == Piece::Any {
+                name.len()
+            } else {
+                name.find('.').unwrap_or(name.len())
+            };
             name.char_indices()
                 .map(|(at, _)| at)
                 .chain([name.len()])
@@ -145,7 +162,11 @@ mod tests {
             ("get*", "getConnection", true),
         ];
         for (pattern, name, expected) in cases {
-            assert_eq!(Pattern::parse(pattern).unwrap().matches(name), expected, "{pattern} {name}");
+            assert_eq!(
+                Pattern::parse(pattern).unwrap().matches(name),
+                expected,
+                "{pattern} {name}"
+            );
         }
         assert!(Pattern::parse("/(/").is_err());
     }

@@ -19,19 +19,36 @@ pub(super) struct File<'f> {
 impl File<'_> {
     /// Where the text comes from, for a diagnostic.
     pub(super) fn origin(&self) -> diagnostic::Origin {
-        diagnostic::Origin { file: self.file.path.clone(), source: Arc::clone(&self.file.text) }
+        diagnostic::Origin {
+            file: self.file.path.clone(),
+            source: Arc::clone(&self.file.text),
+        }
     }
 
     /// Reports an error.
     pub(super) fn error(&mut self, span: Range<usize>, title: impl Into<String>, label: &str) {
         let diagnostic = Diagnostic::error(title, self.origin(), span);
-        self.errors.push(if label.is_empty() { diagnostic } else { diagnostic.label(label) });
+        self.errors.push(if label.is_empty() {
+            diagnostic
+        } else {
+            diagnostic.label(label)
+        });
     }
 
     /// Where a rule stands, for manifests.
     pub(super) fn place(&self, at: usize, key: String) -> Origin {
-        let lines = self.file.text.get(..at).unwrap_or_default().matches('\n').count();
-        Origin { file: self.file.name.clone(), line: u32::try_from(lines + 1).unwrap_or(u32::MAX), key }
+        let lines = self
+            .file
+            .text
+            .get(..at)
+            .unwrap_or_default()
+            .matches('\n')
+            .count();
+        Origin {
+            file: self.file.name.clone(),
+            line: u32::try_from(lines + 1).unwrap_or(u32::MAX),
+            key,
+        }
     }
 
     /// The span of a part of a string value: inside of the quotes where the text stands there as it is.
@@ -64,12 +81,21 @@ pub(super) struct Table<'t> {
 
 impl<'t> Table<'t> {
     pub(super) fn new(table: &'t DeTable<'t>, span: Range<usize>, path: String) -> Self {
-        Self { table, span, path, asked: Vec::new() }
+        Self {
+            table,
+            span,
+            path,
+            asked: Vec::new(),
+        }
     }
 
     /// The path of one of its keys.
     pub(super) fn key_path(&self, key: &str) -> String {
-        if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
+        if self.path.is_empty() {
+            key.to_owned()
+        } else {
+            format!("{}.{key}", self.path)
+        }
     }
 
     /// The value of a key, if it is there.
@@ -79,17 +105,25 @@ impl<'t> Table<'t> {
     }
 
     fn entry(&self, key: &str) -> Option<(Range<usize>, &'t Spanned<DeValue<'t>>)> {
-        self.table.iter().find(|(known, _)| known.get_ref() == key).map(|(known, value)| (known.span(), value))
+        self.table
+            .iter()
+            .find(|(known, _)| known.get_ref() == key)
+            .map(|(known, value)| (known.span(), value))
     }
 
     /// The place of a key that is there.
     pub(super) fn key_span(&self, key: &str) -> Range<usize> {
-        self.entry(key).map_or_else(|| self.span.clone(), |(span, _)| span)
+        self.entry(key)
+            .map_or_else(|| self.span.clone(), |(span, _)| span)
     }
 
     /// All keys and values, for a table of named tables.
-    pub(super) fn entries(&self) -> impl Iterator<Item = (&'t str, Range<usize>, &'t Spanned<DeValue<'t>>)> {
-        self.table.iter().map(|(key, value)| (key.get_ref().as_ref(), key.span(), value))
+    pub(super) fn entries(
+        &self,
+    ) -> impl Iterator<Item = (&'t str, Range<usize>, &'t Spanned<DeValue<'t>>)> {
+        self.table
+            .iter()
+            .map(|(key, value)| (key.get_ref().as_ref(), key.span(), value))
     }
 
     pub(super) fn text(&mut self, file: &mut File<'_>, key: &'static str) -> Option<Text> {
@@ -122,7 +156,12 @@ impl<'t> Table<'t> {
         let value = self.value(key)?;
         match value.get_ref() {
             DeValue::String(_) => as_text(file, value, key).map(|text| vec![text]),
-            DeValue::Array(items) => Some(items.iter().filter_map(|item| as_text(file, item, key)).collect()),
+            DeValue::Array(items) => Some(
+                items
+                    .iter()
+                    .filter_map(|item| as_text(file, item, key))
+                    .collect(),
+            ),
             _ => {
                 wrong_type(file, value, key, "a string or a list of strings");
                 None
@@ -138,23 +177,43 @@ impl<'t> Table<'t> {
 
     /// A list of tables, each with its path.
     pub(super) fn tables(&mut self, file: &mut File<'_>, key: &'static str) -> Vec<Table<'t>> {
-        let Some(value) = self.value(key) else { return Vec::new() };
+        let Some(value) = self.value(key) else {
+            return Vec::new();
+        };
         let DeValue::Array(items) = value.get_ref() else {
-            wrong_type(file, value, key, &format!("a list of tables, written [[{}]]", self.key_path(key)));
+            wrong_type(
+                file,
+                value,
+                key,
+                &format!("a list of tables, written [[{}]]", self.key_path(key)),
+            );
             return Vec::new();
         };
         let path = |index| format!("{}[{index}]", self.key_path(key));
-        items.iter().enumerate().filter_map(|(index, item)| as_table(file, item, key, path(index))).collect()
+        items
+            .iter()
+            .enumerate()
+            .filter_map(|(index, item)| as_table(file, item, key, path(index)))
+            .collect()
     }
 
     /// One of some words.
-    pub(super) fn word<T: Copy>(&mut self, file: &mut File<'_>, key: &'static str, words: &[(&str, T)]) -> Option<T> {
+    pub(super) fn word<T: Copy>(
+        &mut self,
+        file: &mut File<'_>,
+        key: &'static str,
+        words: &[(&str, T)],
+    ) -> Option<T> {
         let text = self.text(file, key)?;
         let found = words.iter().find(|(word, _)| *word == text.value);
         if found.is_none() {
             let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
             let span = file.within(&text, 0..text.value.len());
-            file.error(span, format!("`{}` is no value of `{key}`", text.value), &expected(&text.value, &all));
+            file.error(
+                span,
+                format!("`{}` is no value of `{key}`", text.value),
+                &expected(&text.value, &all),
+            );
         }
         found.map(|(_, value)| *value)
     }
@@ -166,7 +225,11 @@ impl<'t> Table<'t> {
                 continue;
             }
             if later.contains(&key) {
-                file.error(span, format!("`{key}` is not supported by this version"), "");
+                file.error(
+                    span,
+                    format!("`{key}` is not supported by this version"),
+                    "",
+                );
             } else {
                 let all: Vec<&str> = self.asked.clone();
                 file.error(span, format!("unknown key `{key}`"), &expected(key, &all));
@@ -190,9 +253,16 @@ pub(super) fn as_table<'t>(
 }
 
 /// A value as a string.
-pub(super) fn as_text(file: &mut File<'_>, value: &Spanned<DeValue<'_>>, key: &str) -> Option<Text> {
+pub(super) fn as_text(
+    file: &mut File<'_>,
+    value: &Spanned<DeValue<'_>>,
+    key: &str,
+) -> Option<Text> {
     if let DeValue::String(text) = value.get_ref() {
-        return Some(Text { value: text.to_string(), span: value.span() });
+        return Some(Text {
+            value: text.to_string(),
+            span: value.span(),
+        });
     }
     wrong_type(file, value, key, "a string");
     None
@@ -208,14 +278,23 @@ fn wrong_type(file: &mut File<'_>, value: &Spanned<DeValue<'_>>, key: &str, want
         DeValue::Array(_) => "a list",
         DeValue::Table(_) => "a table",
     };
-    file.error(value.span(), format!("`{key}` is {is}"), &format!("expected {wanted}"));
+    file.error(
+        value.span(),
+        format!("`{key}` is {is}"),
+        &format!("expected {wanted}"),
+    );
 }
 
 /// The nearest of some words if one is near, else all of them.
 pub(super) fn expected(word: &str, words: &[&str]) -> String {
-    let nearest = words.iter().map(|known| (distance(word, known), *known)).min();
+    let nearest = words
+        .iter()
+        .map(|known| (distance(word, known), *known))
+        .min();
     match nearest {
-        Some((distance, nearest)) if distance <= 1 + nearest.len() / 4 => format!("did you mean `{nearest}`?"),
+        Some((distance, nearest)) if distance <= 1 + nearest.len() / 4 => {
+            format!("did you mean `{nearest}`?")
+        }
         _ => format!("expected {}", list(words)),
     }
 }

@@ -64,13 +64,25 @@ pub(super) fn parse(text: &str) -> Result<Vec<(Part, Range<usize>)>, TemplateErr
             at = dollar + 2;
             continue;
         }
-        let error = |span, title: String, label: &str| TemplateError { span, title, label: label.to_owned() };
+        let error = |span, title: String, label: &str| TemplateError {
+            span,
+            title,
+            label: label.to_owned(),
+        };
         let Some(inner) = rest.strip_prefix('{') else {
             let label = "write `$$` for a dollar sign, `${0}` for the first argument";
-            return Err(error(dollar..dollar + 1, "a `$` that starts no value".to_owned(), label));
+            return Err(error(
+                dollar..dollar + 1,
+                "a `$` that starts no value".to_owned(),
+                label,
+            ));
         };
         let Some(length) = inner.find('}') else {
-            return Err(error(dollar..text.len(), "a value without `}` at its end".to_owned(), "expected `}`"));
+            return Err(error(
+                dollar..text.len(),
+                "a value without `}` at its end".to_owned(),
+                "expected `}`",
+            ));
         };
         let span = dollar..dollar + length + 3;
         let name = &inner[..length];
@@ -88,7 +100,8 @@ pub(super) fn parse(text: &str) -> Result<Vec<(Part, Range<usize>)>, TemplateErr
     Ok(parts)
 }
 
-const EXPECTED: &str = "expected an argument's index, `this`, `return`, `exception`, `class` or `method`";
+const EXPECTED: &str =
+    "expected an argument's index, `this`, `return`, `exception`, `class` or `method`";
 
 fn value(name: &str) -> Result<Value, (String, &'static str)> {
     Ok(match name {
@@ -100,13 +113,19 @@ fn value(name: &str) -> Result<Value, (String, &'static str)> {
         _ => {
             let root = name.split(['.', '[', '(']).next().unwrap_or_default();
             if root != name && value(root).is_ok() {
-                return Err((format!("`${{{name}}}` is a path, which is not supported by this version"), "only whole values can be taken"));
+                return Err((
+                    format!("`${{{name}}}` is a path, which is not supported by this version"),
+                    "only whole values can be taken",
+                ));
             }
             let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
             match name.parse() {
                 Ok(index) if is_number => Value::Argument(index),
                 _ if is_number => {
-                    return Err((format!("there is no argument `{name}`"), "a method has at most 255 arguments"));
+                    return Err((
+                        format!("there is no argument `{name}`"),
+                        "a method has at most 255 arguments",
+                    ));
                 }
                 _ => return Err((format!("`{name}` is no value"), EXPECTED)),
             }
@@ -119,30 +138,47 @@ mod tests {
     use super::*;
 
     fn parts(text: &str) -> Vec<Part> {
-        parse(text).unwrap().into_iter().map(|(part, _)| part).collect()
+        parse(text)
+            .unwrap()
+            .into_iter()
+            .map(|(part, _)| part)
+            .collect()
     }
 
     #[test]
     fn templates_are_taken_apart() {
         let literal = |text: &str| Part::Literal(text.to_owned());
         assert_eq!(parts("${0}"), [Part::Value(Value::Argument(0))]);
-        assert_eq!(parts("a ${this} $$5 ${12}"), [
-            literal("a "),
-            Part::Value(Value::This),
-            literal(" $5 "),
-            Part::Value(Value::Argument(12))
-        ]);
+        assert_eq!(
+            parts("a ${this} $$5 ${12}"),
+            [
+                literal("a "),
+                Part::Value(Value::This),
+                literal(" $5 "),
+                Part::Value(Value::Argument(12))
+            ]
+        );
         assert_eq!(parts(""), [literal("")]);
-        assert_eq!(parts("${class}.${method}"), [
-            Part::Value(Value::Class),
-            literal("."),
-            Part::Value(Value::Method)
-        ]);
+        assert_eq!(
+            parts("${class}.${method}"),
+            [
+                Part::Value(Value::Class),
+                literal("."),
+                Part::Value(Value::Method)
+            ]
+        );
     }
 
     #[test]
     fn wrong_templates_say_where() {
-        for (text, span) in [("a $x", 2..3), ("${0", 0..3), ("b${foo}", 1..7), ("${0.name}", 0..9), ("${256}", 0..6), ("${}", 0..3)] {
+        for (text, span) in [
+            ("a $x", 2..3),
+            ("${0", 0..3),
+            ("b${foo}", 1..7),
+            ("${0.name}", 0..9),
+            ("${256}", 0..6),
+            ("${}", 0..3),
+        ] {
             assert_eq!(parse(text).unwrap_err().span, span, "{text}");
         }
     }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod cli;
+mod jar;
 mod jvm;
 mod rewrite;
 mod support;

@@ -24,11 +24,11 @@ public final class ManifestCounts {
         Map<?, ?> manifest = (Map<?, ?>) new ManifestCounts(Files.readString(Path.of(arguments[0]))).value();
         Map<?, ?> counts = (Map<?, ?>) manifest.get("counts");
         Map<String, Long> reasons = new TreeMap<>();
-        if (counts.get("skipped") instanceof Map<?, ?> skipped) {
-            skipped.forEach((reason, number) -> reasons.put(reason.toString(), ((Number) number).longValue()));
+        for (Object skipped : (List<?>) manifest.get("skipped")) {
+            reasons.merge(((Map<?, ?>) skipped).get("reason").toString(), 1L, Long::sum);
         }
         String skipped = reasons.toString().replaceAll("[{} ]", "");
-        System.out.println(number(counts.get("methods")) + " " + number(counts.get("woven")) + " "
+        System.out.println(number(counts.get("methods")) + " " + number(counts.get("methods-woven")) + " "
                 + (skipped.isEmpty() ? "-" : skipped));
     }
 

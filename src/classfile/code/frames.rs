@@ -32,7 +32,11 @@ pub enum VerificationType {
 impl VerificationType {
     /// How many slots it takes.
     pub fn slots(self) -> u16 {
-        if matches!(self, Self::Long | Self::Double) { 2 } else { 1 }
+        if matches!(self, Self::Long | Self::Double) {
+            2
+        } else {
+            1
+        }
     }
 
     fn read(cursor: &mut Cursor<'_>) -> Result<Self, ClassError> {
@@ -101,7 +105,9 @@ pub fn initial_locals(
     is_constructor: bool,
 ) -> Vec<VerificationType> {
     let receiver = (!is_static).then_some(Kind::Reference);
-    let kinds = receiver.into_iter().chain(descriptor.parameters.iter().map(|&(kind, _)| kind));
+    let kinds = receiver
+        .into_iter()
+        .chain(descriptor.parameters.iter().map(|&(kind, _)| kind));
     let mut locals: Vec<VerificationType> = (0..)
         .zip(kinds)
         .map(|(index, kind)| match kind {
@@ -143,7 +149,9 @@ pub fn decode_frames(info: &[u8], initial: &[VerificationType]) -> Result<Vec<Fr
             248..=250 => {
                 let delta = cursor.u2()?;
                 let kept = locals.len().checked_sub(usize::from(251 - frame_type));
-                locals.truncate(kept.ok_or(ClassError::Malformed("a chop_frame of more locals than there are"))?);
+                locals.truncate(kept.ok_or(ClassError::Malformed(
+                    "a chop_frame of more locals than there are",
+                ))?);
                 u32::from(delta)
             }
             251..=254 => {
@@ -167,7 +175,11 @@ pub fn decode_frames(info: &[u8], initial: &[VerificationType]) -> Result<Vec<Fr
         };
         let pc = next_pc + delta;
         next_pc = pc + 1; // JVMS §4.7.4: every frame but the first is one further than its offset_delta says
-        frames.push(Frame { pc, locals: locals.clone(), stack });
+        frames.push(Frame {
+            pc,
+            locals: locals.clone(),
+            stack,
+        });
     }
     if cursor.remaining() > 0 {
         return Err(ClassError::Malformed("bytes follow the frames"));
@@ -179,19 +191,34 @@ pub fn decode_frames(info: &[u8], initial: &[VerificationType]) -> Result<Vec<Fr
 ///
 /// # Errors
 /// More than 65,535 frames or locals, two frames at one position, or a position that does not fit.
-pub fn encode_frames(frames: &[Frame], initial: &[VerificationType]) -> Result<Vec<u8>, ClassError> {
-    const TOO_LARGE: ClassError = ClassError::Malformed("the frames do not fit into a StackMapTable");
+pub fn encode_frames(
+    frames: &[Frame],
+    initial: &[VerificationType],
+) -> Result<Vec<u8>, ClassError> {
+    const TOO_LARGE: ClassError =
+        ClassError::Malformed("the frames do not fit into a StackMapTable");
     let fits = |count: usize| u16::try_from(count).map_err(|_| TOO_LARGE);
     let mut out = Vec::with_capacity(frames.len() * 8 + 2);
     out.extend(fits(frames.len())?.to_be_bytes());
     let mut previous = initial;
     let mut next_pc = 0;
     for frame in frames {
-        let delta = frame.pc.checked_sub(next_pc).and_then(|delta| u16::try_from(delta).ok()).ok_or(TOO_LARGE)?;
+        let delta = frame
+            .pc
+            .checked_sub(next_pc)
+            .and_then(|delta| u16::try_from(delta).ok())
+            .ok_or(TOO_LARGE)?;
         next_pc = frame.pc + 1;
         let locals = frame.locals.as_slice();
-        let common = previous.iter().zip(locals).take_while(|(old, new)| old == new).count();
-        let (chopped, appended) = (previous.len() - common, locals.get(common..).unwrap_or_default());
+        let common = previous
+            .iter()
+            .zip(locals)
+            .take_while(|(old, new)| old == new)
+            .count();
+        let (chopped, appended) = (
+            previous.len() - common,
+            locals.get(common..).unwrap_or_default(),
+        );
         match (frame.stack.as_slice(), chopped, appended.len()) {
             ([], 0, 0) => match u8::try_from(delta) {
                 Ok(small @ 0..=63) => out.push(small),
@@ -233,23 +260,27 @@ mod tests {
     use VerificationType::{Integer, Long, Object, Passed, Top};
 
     fn frame(pc: u32, locals: &[VerificationType], stack: &[VerificationType]) -> Frame {
-        Frame { pc, locals: locals.to_vec(), stack: stack.to_vec() }
+        Frame {
+            pc,
+            locals: locals.to_vec(),
+            stack: stack.to_vec(),
+        }
     }
 
     #[test]
     fn each_form_of_frame_is_chosen_where_it_fits_and_read_back() {
         let initial = [Passed(0), Integer];
         let frames = [
-            frame(0, &initial, &[]),                                       // same_frame, at the very start
-            frame(1, &initial, &[Object(9)]),                              // same_locals_1_stack_item_frame
-            frame(300, &initial, &[]),                                     // same_frame_extended
-            frame(600, &initial, &[Long]),                                 // same_locals_1_stack_item_frame_extended
-            frame(601, &[Passed(0), Integer, Long, Top, Integer], &[]),    // append_frame of three
-            frame(602, &[Passed(0), Integer], &[]),                        // chop_frame of three
-            frame(603, &[Passed(0)], &[]),                                 // chop_frame of one
-            frame(604, &[Integer], &[]),                                   // full_frame: another type
-            frame(605, &[Integer], &[Integer, Integer]),                   // full_frame: two on the stack
-            frame(606, &[Integer, Top, Top, Top, Top], &[]),               // full_frame: four more
+            frame(0, &initial, &[]),          // same_frame, at the very start
+            frame(1, &initial, &[Object(9)]), // same_locals_1_stack_item_frame
+            frame(300, &initial, &[]),        // same_frame_extended
+            frame(600, &initial, &[Long]),    // same_locals_1_stack_item_frame_extended
+            frame(601, &[Passed(0), Integer, Long, Top, Integer], &[]), // append_frame of three
+            frame(602, &[Passed(0), Integer], &[]), // chop_frame of three
+            frame(603, &[Passed(0)], &[]),    // chop_frame of one
+            frame(604, &[Integer], &[]),      // full_frame: another type
+            frame(605, &[Integer], &[Integer, Integer]), // full_frame: two on the stack
+            frame(606, &[Integer, Top, Top, Top, Top], &[]), // full_frame: four more
         ];
         let encoded = encode_frames(&frames, &initial).unwrap();
         assert_eq!(decode_frames(&encoded, &initial).unwrap(), frames);

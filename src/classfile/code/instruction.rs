@@ -69,7 +69,12 @@ impl Instruction {
                 match row(widened).layout {
                     Layout::Local => 3,
                     Layout::Iinc => 5,
-                    _ => return Err(ClassError::UnknownOpcode { pc: pc + 1, opcode: widened }),
+                    _ => {
+                        return Err(ClassError::UnknownOpcode {
+                            pc: pc + 1,
+                            opcode: widened,
+                        });
+                    }
                 }
             }
             Layout::TableSwitch | Layout::LookupSwitch => {
@@ -86,7 +91,11 @@ impl Instruction {
         };
         Cursor::at(code, pc as usize + 1).bytes(operands)?;
         let length = u32::try_from(operands + 1).unwrap_or(u32::MAX);
-        Ok(Self { pc: OldPc(pc), opcode, length })
+        Ok(Self {
+            pc: OldPc(pc),
+            opcode,
+            length,
+        })
     }
 
     /// The position behind the instruction.
@@ -107,9 +116,14 @@ impl Instruction {
             Layout::TableSwitch => {
                 cursor.bytes(padding(pc.0))?;
                 let (default, low, high) = (target(pc, cursor.i4()?), cursor.i4()?, cursor.i4()?);
-                let cases =
-                    (low..=high).map(|value| Ok((value, target(pc, cursor.i4()?)))).collect::<Result<_, ClassError>>()?;
-                Operands::Switch(Switch { default, range: Some((low, high)), cases })
+                let cases = (low..=high)
+                    .map(|value| Ok((value, target(pc, cursor.i4()?))))
+                    .collect::<Result<_, ClassError>>()?;
+                Operands::Switch(Switch {
+                    default,
+                    range: Some((low, high)),
+                    cases,
+                })
             }
             Layout::LookupSwitch => {
                 cursor.bytes(padding(pc.0))?;
@@ -117,7 +131,11 @@ impl Instruction {
                 let cases = (0..count)
                     .map(|_| Ok((cursor.i4()?, target(pc, cursor.i4()?))))
                     .collect::<Result<_, ClassError>>()?;
-                Operands::Switch(Switch { default, range: None, cases })
+                Operands::Switch(Switch {
+                    default,
+                    range: None,
+                    cases,
+                })
             }
             _ => Operands::Plain,
         })
@@ -125,7 +143,13 @@ impl Instruction {
 
     /// The opcode, looking behind a `wide`.
     pub fn plain_opcode(&self, code: &[u8]) -> u8 {
-        if self.opcode == op::wide { Cursor::at(code, self.pc.0 as usize + 1).u1().unwrap_or(op::nop) } else { self.opcode }
+        if self.opcode == op::wide {
+            Cursor::at(code, self.pc.0 as usize + 1)
+                .u1()
+                .unwrap_or(op::nop)
+        } else {
+            self.opcode
+        }
     }
 
     /// The local variable index of a load, store, `iinc` or `ret`, also of the one-byte forms.
@@ -138,14 +162,18 @@ impl Instruction {
         match self.opcode {
             op::iload_0..=op::aload_3 => Some(u16::from((self.opcode - op::iload_0) & 3)),
             op::istore_0..=op::astore_3 => Some(u16::from((self.opcode - op::istore_0) & 3)),
-            opcode if matches!(row(opcode).layout, Layout::Local | Layout::Iinc) => cursor.u1().ok().map(u16::from),
+            opcode if matches!(row(opcode).layout, Layout::Local | Layout::Iinc) => {
+                cursor.u1().ok().map(u16::from)
+            }
             _ => None,
         }
     }
 
     /// The two-byte constant pool index that stands first in the operands.
     pub fn pool_index(&self, code: &[u8]) -> u16 {
-        Cursor::at(code, self.pc.0 as usize + 1).u2().unwrap_or_default()
+        Cursor::at(code, self.pc.0 as usize + 1)
+            .u2()
+            .unwrap_or_default()
     }
 }
 
@@ -158,7 +186,9 @@ fn switch_cases(count: i64, cursor: &Cursor<'_>) -> Result<usize, ClassError> {
     usize::try_from(count)
         .ok()
         .filter(|&count| count <= cursor.remaining())
-        .ok_or(ClassError::Malformed("a switch with a wrong number of cases"))
+        .ok_or(ClassError::Malformed(
+            "a switch with a wrong number of cases",
+        ))
 }
 
 /// All instructions of a code array, in order.

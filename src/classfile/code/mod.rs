@@ -61,11 +61,14 @@ impl<'a> Code<'a> {
         let (max_stack, max_locals) = (cursor.u2()?, cursor.u2()?);
         let length = cursor.u4()? as usize;
         if length == 0 || length > 65_535 {
-            return Err(ClassError::Malformed("code_length is not between 1 and 65,535"));
+            return Err(ClassError::Malformed(
+                "code_length is not between 1 and 65,535",
+            ));
         }
         let bytes = cursor.bytes(length)?;
         let count = cursor.u2()?;
-        let mut exception_table = Vec::with_capacity(usize::from(count).min(cursor.remaining() / 8));
+        let mut exception_table =
+            Vec::with_capacity(usize::from(count).min(cursor.remaining() / 8));
         for _ in 0..count {
             exception_table.push(ExceptionRow {
                 start_pc: OldPc(u32::from(cursor.u2()?)),
@@ -78,7 +81,13 @@ impl<'a> Code<'a> {
         if cursor.remaining() > 0 {
             return Err(ClassError::Malformed("bytes follow the attributes of Code"));
         }
-        Ok(Self { max_stack, max_locals, bytes, exception_table, attributes })
+        Ok(Self {
+            max_stack,
+            max_locals,
+            bytes,
+            exception_table,
+            attributes,
+        })
     }
 
     /// The end of the code array.

@@ -119,7 +119,10 @@ opcodes! {
 
 /// The row of an opcode.
 pub fn row(opcode: u8) -> &'static Opcode {
-    #[allow(clippy::indexing_slicing, reason = "the table has a row for every byte")]
+    #[allow(
+        clippy::indexing_slicing,
+        reason = "the table has a row for every byte"
+    )]
     &TABLE[usize::from(opcode)]
 }
 
@@ -131,7 +134,10 @@ pub fn is_return(opcode: u8) -> bool {
 /// True when the next instruction is not reached by falling through.
 pub fn ends_flow(opcode: u8) -> bool {
     is_return(opcode)
-        || matches!(opcode, op::goto | op::goto_w | op::athrow | op::tableswitch | op::lookupswitch | op::ret)
+        || matches!(
+            opcode,
+            op::goto | op::goto_w | op::athrow | op::tableswitch | op::lookupswitch | op::ret
+        )
 }
 
 /// The conditional branch that jumps exactly when `opcode` does not.
@@ -150,7 +156,11 @@ mod tests {
     #[test]
     fn every_byte_up_to_jsr_w_is_defined_and_none_beyond() {
         for opcode in 0..=255_u8 {
-            assert_eq!(row(opcode).layout == Layout::Undefined, opcode > op::jsr_w, "{opcode}");
+            assert_eq!(
+                row(opcode).layout == Layout::Undefined,
+                opcode > op::jsr_w,
+                "{opcode}"
+            );
         }
     }
 

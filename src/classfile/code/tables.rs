@@ -34,7 +34,12 @@ pub struct LocalVariable {
 pub fn read_line_numbers(info: &[u8]) -> Result<Vec<LineNumber>, ClassError> {
     let mut cursor = Cursor::new(info);
     (0..cursor.u2()?)
-        .map(|_| Ok(LineNumber { start_pc: OldPc(u32::from(cursor.u2()?)), line_number: cursor.u2()? }))
+        .map(|_| {
+            Ok(LineNumber {
+                start_pc: OldPc(u32::from(cursor.u2()?)),
+                line_number: cursor.u2()?,
+            })
+        })
         .collect()
 }
 

@@ -25,8 +25,14 @@ pub trait TypeTargets {
 ///
 /// # Errors
 /// Truncation, an unknown target or element tag, and what `targets` refuses.
-pub fn walk_type_annotations(info: &[u8], targets: &impl TypeTargets) -> Result<Vec<u8>, ClassError> {
-    let mut walk = Walk { cursor: Cursor::new(info), out: Vec::with_capacity(info.len()) };
+pub fn walk_type_annotations(
+    info: &[u8],
+    targets: &impl TypeTargets,
+) -> Result<Vec<u8>, ClassError> {
+    let mut walk = Walk {
+        cursor: Cursor::new(info),
+        out: Vec::with_capacity(info.len()),
+    };
     let count = walk.u2()?;
     for _ in 0..count {
         walk.target(targets)?;
@@ -94,7 +100,11 @@ impl Walk<'_> {
                 self.put(pc);
                 self.copy(1)?;
             }
-            _ => return Err(ClassError::Malformed("a type annotation target that does not belong into Code")),
+            _ => {
+                return Err(ClassError::Malformed(
+                    "a type annotation target that does not belong into Code",
+                ));
+            }
         }
         Ok(())
     }
@@ -125,7 +135,9 @@ impl Walk<'_> {
                 }
                 Ok(())
             }
-            _ => Err(ClassError::Malformed("an annotation element with an unknown tag")),
+            _ => Err(ClassError::Malformed(
+                "an annotation element with an unknown tag",
+            )),
         }
     }
 }

@@ -6,7 +6,8 @@ use std::fs;
 use weave::classfile::code::opcode::op;
 use weave::classfile::code::{Code, Frame, VerificationType, instructions};
 use weave::classfile::{ClassFile, Kind, PoolBuilder, Replacement};
-use weave::plan::{MethodPlan, Refusal, Snippet};
+use weave::plan::{MethodPlan, Snippet};
+use weave::refusal::Refusal;
 use weave::rewrite;
 
 use crate::support::class_writer::Method;
@@ -15,7 +16,10 @@ use crate::support::jdk;
 /// A plan with something at every point, and a local that must live from the entry to the handler.
 fn plan(max_locals: u16, pool: &mut PoolBuilder<'_>) -> MethodPlan {
     let object = pool.class("java/lang/Object").unwrap();
-    let mut plan = MethodPlan { locals: vec![VerificationType::Object(object)], ..MethodPlan::default() };
+    let mut plan = MethodPlan {
+        locals: vec![VerificationType::Object(object)],
+        ..MethodPlan::default()
+    };
     plan.entry.null();
     plan.entry.store(Kind::Reference, max_locals);
     plan.before_return.load(Kind::Reference, max_locals);
@@ -32,10 +36,15 @@ fn weave(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
     let class = ClassFile::read(bytes).unwrap();
     let mut pool = PoolBuilder::new(&class.pool);
     let method = &class.methods[0];
-    let max_locals = Code::read(method.code().unwrap().info, &class.pool).unwrap().max_locals;
+    let max_locals = Code::read(method.code().unwrap().info, &class.pool)
+        .unwrap()
+        .max_locals;
     let plan = plan(max_locals, &mut pool);
     let written = rewrite::method(&class, method, &plan, &mut pool)?;
-    Ok(class.write(&pool, &[Replacement::of(method.code().unwrap(), written.code)]))
+    Ok(class.write(
+        &pool,
+        &[Replacement::of(method.code().unwrap(), written.code)],
+    ))
 }
 
 /// Runs `run(n)` for small n in both classes on both JDKs and asserts the expected results.
@@ -52,7 +61,10 @@ fn assert_runs(cases: &[(&str, Vec<u8>, &str)]) {
         let output = jdk
             .java()
             .arg("-Xverify:all")
-            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/java/RunAll.java"))
+            .arg(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/tests/java/RunAll.java"
+            ))
             .arg(folder.path())
             .output()
             .unwrap();
@@ -63,7 +75,11 @@ fn assert_runs(cases: &[(&str, Vec<u8>, &str)]) {
 }
 
 fn frame(pc: usize) -> Frame {
-    Frame { pc: u32::try_from(pc).unwrap(), locals: vec![VerificationType::Integer], stack: vec![] }
+    Frame {
+        pc: u32::try_from(pc).unwrap(),
+        locals: vec![VerificationType::Integer],
+        stack: vec![],
+    }
 }
 
 fn short(offset: usize) -> [u8; 2] {
@@ -71,31 +87,59 @@ fn short(offset: usize) -> [u8; 2] {
 }
 
 /// `if (n == 0) return 7; <nops>; return 3`, the jump as long as it can be. With a frame behind the `if`, or without.
+/// In the middle a `goto` to the next instruction leaves a place that nothing falls into.
 fn long_if(framed: bool, version: u16) -> Method {
-    let nops = 32_762;
+    let nops = 16_000;
     let mut code = vec![op::iload_0, op::ifeq];
-    code.extend(short(3 + nops + 2));
+    code.extend(short(32_767));
     code.resize(code.len() + nops, op::nop);
+    code.extend([op::goto, 0, 3]);
+    let middle = code.len();
+    code.resize(1 + 32_767 - 2, op::nop);
     code.extend([op::iconst_3, op::ireturn]);
     let target = code.len();
     code.extend([op::bipush, 7, op::ireturn]);
-    let frames = if framed { vec![frame(4), frame(target)] } else { vec![frame(target)] };
+    let mut frames = vec![frame(middle), frame(target)];
+    if framed {
+        frames.insert(0, frame(4));
+    }
     let frames = if version < 50 { vec![] } else { frames };
-    Method { major_version: version, code, max_stack: 1, max_locals: 1, frames, ..Method::default() }
+    Method {
+        major_version: version,
+        code,
+        max_stack: 1,
+        max_locals: 1,
+        frames,
+        ..Method::default()
+    }
 }
 
 #[test]
 fn an_if_out_of_reach_is_inverted_where_a_frame_stands_behind_it_and_else_takes_a_trampoline() {
     let mut cases = Vec::new();
-    for (name, framed, version, wide) in
-        [("inverted", true, 52, op::ifne), ("trampoline", false, 52, op::ifeq), ("unframed", false, 49, op::ifne)]
-    {
-        let woven = weave(&long_if(framed, version).class()).unwrap();
+    for (name, framed, version, wide) in [
+        ("inverted", true, 52, op::ifne),
+        ("trampoline", false, 52, op::ifeq),
+        ("unframed", false, 49, op::ifne),
+    ] {
+        let woven = weave(&long_if(framed, version).class())
+            .unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
         let class = ClassFile::read(&woven).unwrap();
         let code = Code::read(class.methods[0].code().unwrap().info, &class.pool).unwrap();
-        let opcodes: Vec<u8> = instructions(code.bytes).unwrap().iter().map(|one| one.opcode).collect();
+        let opcodes: Vec<u8> = instructions(code.bytes)
+            .unwrap()
+            .iter()
+            .map(|one| one.opcode)
+            .collect();
         assert!(opcodes.contains(&wide), "{name}");
-        assert_eq!(opcodes.iter().filter(|&&opcode| opcode == op::goto_w).count(), 1, "{name}");
+        assert_eq!(
+            opcodes
+                .iter()
+                .filter(|&&opcode| opcode == op::goto_w)
+                .count(),
+            1,
+            "{name}"
+        );
         cases.push((name, woven, "7 3 3 3"));
     }
     assert_runs(&cases);
@@ -111,7 +155,11 @@ fn a_goto_out_of_reach_becomes_goto_w_forwards_and_backwards() {
     code.resize(code.len() + nops, op::nop);
     let far = code.len();
     code.push(op::goto);
-    code.extend(i16::try_from(3 - i32::try_from(far).unwrap()).unwrap().to_be_bytes());
+    code.extend(
+        i16::try_from(3 - i32::try_from(far).unwrap())
+            .unwrap()
+            .to_be_bytes(),
+    );
     let method = |version, frames| Method {
         major_version: version,
         code: code.clone(),
@@ -138,11 +186,17 @@ fn switches_are_padded_anew_at_every_alignment() {
         let mut code = vec![op::nop; nops];
         code.push(op::iload_0);
         let switch = code.len();
-        code.push(if table { op::tableswitch } else { op::lookupswitch });
+        code.push(if table {
+            op::tableswitch
+        } else {
+            op::lookupswitch
+        });
         code.resize(code.len().next_multiple_of(4), 0);
         // Three targets, each `bipush n; ireturn` of three bytes, behind the switch.
         let words = if table { 5 } else { 6 };
-        let targets: Vec<usize> = (0..3).map(|case| code.len() + 4 * words + 3 * case).collect();
+        let targets: Vec<usize> = (0..3)
+            .map(|case| code.len() + 4 * words + 3 * case)
+            .collect();
         let offset = |target: usize| i32::try_from(target - switch).unwrap().to_be_bytes();
         code.extend(offset(targets[2]));
         if table {
@@ -159,8 +213,19 @@ fn switches_are_padded_anew_at_every_alignment() {
             code.extend([op::bipush, value, op::ireturn]);
         }
         let frames = targets.iter().map(|&target| frame(target)).collect();
-        let method = Method { major_version: 52, code, max_stack: 1, max_locals: 1, frames, ..Method::default() };
-        cases.push((name.as_str(), weave(&method.class()).unwrap(), "10 11 12 12"));
+        let method = Method {
+            major_version: 52,
+            code,
+            max_stack: 1,
+            max_locals: 1,
+            frames,
+            ..Method::default()
+        };
+        cases.push((
+            name.as_str(),
+            weave(&method.class()).unwrap(),
+            "10 11 12 12",
+        ));
     }
     assert_runs(&cases);
 }
@@ -168,14 +233,33 @@ fn switches_are_padded_anew_at_every_alignment() {
 #[test]
 fn a_loop_to_the_first_instruction_does_not_enter_twice() {
     // 0: iinc 0 -1; iload_0; ifgt 0; iload_0; ireturn
-    let code = vec![op::iinc, 0, 0xff, op::iload_0, op::ifgt, 0xff, 0xfc, op::iload_0, op::ireturn];
-    let method =
-        Method { major_version: 52, code, max_stack: 1, max_locals: 1, frames: vec![frame(0)], ..Method::default() };
+    let code = vec![
+        op::iinc,
+        0,
+        0xff,
+        op::iload_0,
+        op::ifgt,
+        0xff,
+        0xfc,
+        op::iload_0,
+        op::ireturn,
+    ];
+    let method = Method {
+        major_version: 52,
+        code,
+        max_stack: 1,
+        max_locals: 1,
+        frames: vec![frame(0)],
+        ..Method::default()
+    };
     let woven = weave(&method.class()).unwrap();
     let class = ClassFile::read(&woven).unwrap();
     let code = Code::read(class.methods[0].code().unwrap().info, &class.pool).unwrap();
     // aconst_null; astore_1 stand in front, and the jump goes behind them.
-    assert_eq!(&code.bytes[..4], [op::aconst_null, op::astore_1, op::iinc, 0]);
+    assert_eq!(
+        &code.bytes[..4],
+        [op::aconst_null, op::astore_1, op::iinc, 0]
+    );
     assert_eq!(&code.bytes[6..9], [op::ifgt, 0xff, 0xfc]);
     assert_runs(&[("loop", woven, "-1 0 0 0")]);
 }
@@ -183,9 +267,26 @@ fn a_loop_to_the_first_instruction_does_not_enter_twice() {
 #[test]
 fn subroutines_of_old_classes_are_shifted() {
     // jsr L; iload_0; ireturn; L: astore_1; iinc 0 5; ret 1
-    let code =
-        vec![op::jsr, 0, 5, op::iload_0, op::ireturn, op::astore_1, op::iinc, 0, 5, op::ret, 1];
-    let method = Method { major_version: 46, code, max_stack: 1, max_locals: 2, ..Method::default() };
+    let code = vec![
+        op::jsr,
+        0,
+        5,
+        op::iload_0,
+        op::ireturn,
+        op::astore_1,
+        op::iinc,
+        0,
+        5,
+        op::ret,
+        1,
+    ];
+    let method = Method {
+        major_version: 46,
+        code,
+        max_stack: 1,
+        max_locals: 2,
+        ..Method::default()
+    };
     assert_runs(&[("jsr", weave(&method.class()).unwrap(), "5 6 7 8")]);
 }
 
@@ -193,12 +294,24 @@ fn subroutines_of_old_classes_are_shifted() {
 fn rows_are_cut_around_the_code_before_a_return() {
     // 0: iload_0; ifeq 6; iload_0; ireturn | 6: iconst_1; ireturn ; handler 8: pop; iconst_2; ireturn; row over 0..8
     let code = vec![
-        op::iload_0, op::ifeq, 0, 5, op::iload_0, op::ireturn, op::iconst_1, op::ireturn, op::pop, op::iconst_2,
+        op::iload_0,
+        op::ifeq,
+        0,
+        5,
+        op::iload_0,
+        op::ireturn,
+        op::iconst_1,
+        op::ireturn,
+        op::pop,
+        op::iconst_2,
         op::ireturn,
     ];
     let mut class = PoolBuilder::empty();
     let throwable = class.class("java/lang/Throwable").unwrap();
-    let handler = Frame { stack: vec![VerificationType::Object(throwable)], ..frame(8) };
+    let handler = Frame {
+        stack: vec![VerificationType::Object(throwable)],
+        ..frame(8)
+    };
     let method = Method {
         major_version: 52,
         code,
@@ -219,7 +332,14 @@ fn rows_are_cut_around_the_code_before_a_return() {
     // handler 14 pop, 15 iconst_2 | 16..18 ours | 18 ireturn; our handler 19.
     assert_eq!(
         rows,
-        [[2, 7, 14], [9, 11, 14], [13, 14, 14], [2, 7, 19], [10, 11, 19], [14, 16, 19]]
+        [
+            [2, 7, 14],
+            [9, 11, 14],
+            [13, 14, 14],
+            [2, 7, 19],
+            [10, 11, 19],
+            [14, 16, 19]
+        ]
     );
     assert_runs(&[("rows", woven, "1 1 2 3")]);
 }
@@ -228,18 +348,33 @@ fn rows_are_cut_around_the_code_before_a_return() {
 fn of_length(length: usize) -> Method {
     let mut code = vec![op::nop; length - 2];
     code.extend([op::iload_0, op::ireturn]);
-    Method { major_version: 52, code, max_stack: 1, max_locals: 1, ..Method::default() }
+    Method {
+        major_version: 52,
+        code,
+        max_stack: 1,
+        max_locals: 1,
+        ..Method::default()
+    }
 }
 
 #[test]
 fn a_method_that_would_be_too_large_is_refused_with_its_size() {
-    assert_eq!(weave(&of_length(65_535).class()), Err(Refusal::CodeTooLarge(65_535 + 2 + 2 + 3)));
+    assert_eq!(
+        weave(&of_length(65_535).class()),
+        Err(Refusal::CodeTooLarge(65_535 + 2 + 2 + 3))
+    );
     assert!(weave(&of_length(65_528).class()).is_ok());
 }
 
 #[test]
 fn a_method_that_would_cross_the_compilers_limit_is_refused_and_one_above_it_is_not() {
-    assert_eq!(weave(&of_length(7_994).class()), Err(Refusal::Huge { before: 7_994, after: 8_001 }));
+    assert_eq!(
+        weave(&of_length(7_994).class()),
+        Err(Refusal::Huge {
+            before: 7_994,
+            after: 8_001
+        })
+    );
     assert!(weave(&of_length(7_993).class()).is_ok());
     assert!(weave(&of_length(8_001).class()).is_ok());
 }
@@ -254,7 +389,10 @@ fn a_full_constant_pool_is_refused() {
     let class = ClassFile::read(&bytes).unwrap();
     let mut pool = PoolBuilder::new(&class.pool);
     let mark = pool.mark();
-    assert_eq!(pool.class("java/lang/Throwable"), Err(weave::classfile::PoolFull));
+    assert_eq!(
+        pool.class("java/lang/Throwable"),
+        Err(weave::classfile::PoolFull)
+    );
     pool.reset(mark);
     assert_eq!(class.write(&pool, &[]), bytes);
 }
@@ -262,6 +400,12 @@ fn a_full_constant_pool_is_refused() {
 #[test]
 fn jumps_into_instructions_are_refused() {
     let code = vec![op::goto, 0, 4, op::bipush, 1, op::ireturn];
-    let method = Method { major_version: 49, code, max_stack: 1, max_locals: 1, ..Method::default() };
+    let method = Method {
+        major_version: 49,
+        code,
+        max_stack: 1,
+        max_locals: 1,
+        ..Method::default()
+    };
     assert!(matches!(weave(&method.class()), Err(Refusal::Malformed(_))));
 }

@@ -55,7 +55,9 @@ impl Method {
         out.extend(self.major_version.to_be_bytes());
         pool.write(&mut out);
         // public super class T extends Object, no interfaces, no fields, one method: public static
-        for value in [0x21, this, object, 0, 0, 1, 0x9, run, descriptor, 1, code_name] {
+        for value in [
+            0x21, this, object, 0, 0, 1, 0x9, run, descriptor, 1, code_name,
+        ] {
             out.extend(value.to_be_bytes());
         }
         out.extend(u32::try_from(code.len()).unwrap().to_be_bytes());

@@ -82,22 +82,37 @@ impl fmt::Display for Refusal {
         match self {
             Self::Abstract => f.write_str("abstract: there is no code to weave"),
             Self::Native => f.write_str("native: there is no code to weave"),
-            Self::CodeTooLarge(size) => write!(f, "{size} bytes of woven code, over the limit of 65535"),
+            Self::CodeTooLarge(size) => {
+                write!(f, "{size} bytes of woven code, over the limit of 65535")
+            }
             Self::Huge { before, after } => write!(
                 f,
                 "grows from {before} to {after} bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)"
             ),
-            Self::TooManyLocals(count) => write!(f, "{count} local variable slots, over the limit of 65535"),
+            Self::TooManyLocals(count) => {
+                write!(f, "{count} local variable slots, over the limit of 65535")
+            }
             Self::StackTooDeep(count) => write!(f, "{count} stack slots, over the limit of 65535"),
-            Self::TooManyRows(count) => write!(f, "{count} exception table rows, over the limit of 65535"),
+            Self::TooManyRows(count) => {
+                write!(f, "{count} exception table rows, over the limit of 65535")
+            }
             Self::PoolFull => f.write_str("the constant pool of the class is full (65535 entries)"),
-            Self::JumpOutOfReach(pc) => write!(f, "the jump at {pc:#x} no longer reaches its target"),
+            Self::JumpOutOfReach(pc) => {
+                write!(f, "the jump at {pc:#x} no longer reaches its target")
+            }
             Self::TooManyArguments(slots) => {
-                write!(f, "the values taken need {slots} argument slots, over the limit of 255")
+                write!(
+                    f,
+                    "the values taken need {slots} argument slots, over the limit of 255"
+                )
             }
             Self::NoArgument(index) => write!(f, "there is no argument `${{{index}}}`"),
-            Self::ConstructorExit => f.write_str("`exit` and `exception` cannot be used for constructors"),
-            Self::ThisMoved => f.write_str("`this` is no longer in its slot when `super()` returns"),
+            Self::ConstructorExit => {
+                f.write_str("`exit` and `exception` cannot be used for constructors")
+            }
+            Self::ThisMoved => {
+                f.write_str("`this` is no longer in its slot when `super()` returns")
+            }
             Self::Malformed(error) => write!(f, "the code cannot be read: {error}"),
         }
     }
