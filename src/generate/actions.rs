@@ -95,17 +95,16 @@ impl Body<'_, '_> {
                     self.code.string(self.pool, Some(literal))?;
                     self.call(shim::LITERAL)?;
                 }
-                Part::Value(value) => match self.parameter(*value) {
-                    Some((kind, slot)) => {
+                Part::Value(value) => {
+                    if let Some((kind, slot)) = self.parameter(*value) {
                         self.code.load(kind, slot);
                         self.call(add(kind))?;
-                    }
-                    // The result after an exception, the exception after a return.
-                    None => {
+                    } else {
+                        // The result after an exception, the exception after a return.
                         self.code.plain(op::aconst_null, 0, 1);
                         self.call(shim::ADD_OBJECT)?;
                     }
-                },
+                }
             }
         }
         self.code.load(Kind::Reference, text);

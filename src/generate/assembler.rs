@@ -204,26 +204,22 @@ impl Assembler {
     }
 
     fn local(&mut self, opcode: u8, slot: u16) {
-        match u8::try_from(slot) {
-            Ok(slot) => self.code.extend([opcode, slot]),
-            Err(_) => {
-                let [high, low] = slot.to_be_bytes();
-                self.code.extend([op::wide, opcode, high, low]);
-            }
+        if let Ok(slot) = u8::try_from(slot) {
+            self.code.extend([opcode, slot]);
+        } else {
+            let [high, low] = slot.to_be_bytes();
+            self.code.extend([op::wide, opcode, high, low]);
         }
     }
 
     /// Pushes an `int` constant.
     pub(super) fn int(&mut self, pool: &mut PoolBuilder<'_>, value: i32) -> Result<(), PoolFull> {
-        match i8::try_from(value) {
-            Ok(small) => {
-                self.code.extend([op::bipush, small.cast_unsigned()]);
-                self.adjust(0, 1);
-            }
-            Err(_) => {
-                let index = pool.integer(value)?;
-                self.indexed(op::ldc_w, index, 0, 1);
-            }
+        if let Ok(small) = i8::try_from(value) {
+            self.code.extend([op::bipush, small.cast_unsigned()]);
+            self.adjust(0, 1);
+        } else {
+            let index = pool.integer(value)?;
+            self.indexed(op::ldc_w, index, 0, 1);
         }
         Ok(())
     }

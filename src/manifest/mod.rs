@@ -181,6 +181,7 @@ impl Manifest {
     }
 
     /// The manifest for the inside: without the lists of methods unless `full`, and never with the output's hash.
+    #[must_use]
     pub fn inside(&self, full: bool) -> Self {
         let mut inside = Self {
             output: None,

@@ -197,18 +197,13 @@ fn refusal(interception: &Interception, method: &Candidate<'_>) -> Option<Refusa
         Some(Refusal::Native)
     } else if method.is(access::ABSTRACT) {
         // A wildcard takes what has code; only a method that was asked for by name is missed.
-        interception
-            .method
-            .method
-            .names_exactly()
-            .then_some(Refusal::Abstract)
-    } else if is_constructor && matches!(interception.on, Point::Exit | Point::Exception) {
-        Some(Refusal::ConstructorExit)
-    } else if is_constructor
-        && matches!(&interception.action, Action::Plain(plain) if plain.thread_state.is_some())
-    {
-        Some(Refusal::ConstructorExit)
+        let spec = &interception.method;
+        let asked_for = spec.class.names_exactly() && spec.method.names_exactly();
+        asked_for.then_some(Refusal::Abstract)
     } else {
-        None
+        let sets_state =
+            matches!(&interception.action, Action::Plain(plain) if plain.thread_state.is_some());
+        let sees_exit = matches!(interception.on, Point::Exit | Point::Exception) || sets_state;
+        (is_constructor && sees_exit).then_some(Refusal::ConstructorExit)
     }
 }

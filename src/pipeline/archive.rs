@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
 use anyhow::Context as _;
 use rayon::prelude::*;
@@ -20,7 +21,7 @@ use crate::shim;
 
 use super::class::{ClassOutcome, Weaving};
 use super::entries::{CLASS_FOLDERS, class_name, is_module_info};
-use super::error::hinted;
+use super::error::{CannotWrite, hinted};
 use super::report::Report;
 use super::runtime::{Added, JAR_NAME, added_time, class_file};
 use super::targets::Target;
@@ -31,7 +32,7 @@ enum Looked<'r> {
     /// A class, packed again where it changed.
     Class {
         name: String,
-        outcome: ClassOutcome<'r>,
+        outcome: Box<ClassOutcome<'r>>,
         packed: Option<Packed>,
     },
     /// Not readable: copied.
@@ -81,7 +82,7 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
                 outcome,
                 packed,
             } => {
-                report.class(&entry.name, &name, outcome);
+                report.class(&entry.name, &name, *outcome);
                 contents[index] = packed;
             }
             Looked::Unreadable(reason) => report.unreadable(&entry.name, reason),
@@ -161,7 +162,7 @@ fn look_at<'r>(
             }
             Looked::Class {
                 name,
-                outcome,
+                outcome: Box::new(outcome),
                 packed,
             }
         }
@@ -326,7 +327,7 @@ impl Changes {
             let content = archive.content(entry, &mut inflater)?;
             match module_info::extended(&content, &requires, packages) {
                 Ok(bytes) => {
-                    self.contents[index] = Some(Packer::default().pack(&bytes, entry.method))
+                    self.contents[index] = Some(Packer::default().pack(&bytes, entry.method));
                 }
                 Err(error) => report.unreadable(&entry.name, error.to_string()),
             }
@@ -388,15 +389,12 @@ impl Changes {
                 .filter(|(_, entry)| is_signature_file(&entry.name));
             self.dropped.extend(signed.map(|(index, _)| index));
         }
-        match index {
-            Some(index) => {
-                let method = archive.entries()[index].method;
-                self.contents[index] = Some(Packer::default().pack(&manifest.write(), method));
-            }
-            None => {
-                self.manifest_first = true;
-                self.added.push((MANIFEST_MF.to_owned(), manifest.write()));
-            }
+        if let Some(index) = index {
+            let method = archive.entries()[index].method;
+            self.contents[index] = Some(Packer::default().pack(&manifest.write(), method));
+        } else {
+            self.manifest_first = true;
+            self.added.push((MANIFEST_MF.to_owned(), manifest.write()));
         }
         Ok(())
     }
@@ -482,14 +480,14 @@ fn finish(
 }
 
 fn stage(target: &Target) -> anyhow::Result<Staged> {
-    if let (1.., Some(folder)) = (target.depth, target.output.parent()) {
+    if let (true, Some(folder)) = (target.makes_folder, target.output.parent()) {
         std::fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
     }
     Staged::beside(&target.output).with_context(|| cannot_write(&target.output))
 }
 
-pub(super) fn cannot_write(path: &std::path::Path) -> String {
-    format!("`{}` cannot be written", path.display())
+pub(super) fn cannot_write(path: &Path) -> CannotWrite {
+    CannotWrite(path.to_path_buf())
 }
 
 impl Target {

@@ -151,7 +151,7 @@ fn slashed(path: &Path) -> String {
 
 /// Puts the files of a folder in place.
 pub(super) fn put(
-    written: Vec<(PathBuf, Vec<u8>)>,
+    written: &[(PathBuf, Vec<u8>)],
     copied: &[(PathBuf, PathBuf)],
 ) -> anyhow::Result<()> {
     for (from, to) in copied {

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 pub use class::{ClassOutcome, SkippedMethod, Weaving, WovenMethod};
-pub use error::{Hint, hinted};
+pub use error::{CannotWrite, Hint, hinted};
 
 use crate::digest::sha256;
 use crate::generate::Names;
@@ -125,7 +125,7 @@ impl Pending {
                 let name = archive::cannot_write(staged.target());
                 staged.commit().context(name)
             }
-            Self::Files { written, copied } => folder::put(written, &copied),
+            Self::Files { written, copied } => folder::put(&written, &copied),
         }
     }
 }
@@ -199,7 +199,13 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
                 Kind::Archive => archive::weave(&run, target),
                 Kind::Folder => folder::weave(&run, target),
             };
-            let finished = finished.with_context(|| format!("`{}`", target.input.display()))?;
+            let finished = finished.map_err(|error| {
+                if error.is::<CannotWrite>() {
+                    error
+                } else {
+                    error.context(format!("`{}`", target.input.display()))
+                }
+            })?;
             outcomes.push(finished.outcome);
             pending.extend(finished.pending);
         }
@@ -239,7 +245,7 @@ impl Run<'_> {
         if let Some(skipped) = manifest.skipped.first() {
             return Err(hinted(
                 format!(
-                    "{} methods were not woven, the first is `{}.{}`: {}",
+                    "methods were not woven ({}), the first is `{}.{}`: {}",
                     manifest.skipped.len(),
                     skipped.class,
                     skipped.method,

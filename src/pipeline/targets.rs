@@ -24,6 +24,8 @@ pub(super) struct Target {
     pub(super) output: PathBuf,
     /// How many folders deep the output lies in the output folder.
     pub(super) depth: usize,
+    /// The folder of the output is made where it is missing.
+    pub(super) makes_folder: bool,
 }
 
 /// True for a file name that an archive of classes has.
@@ -59,6 +61,7 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Vec<T
                 input: input.clone(),
                 output,
                 depth: 0,
+                makes_folder: inputs.len() > 1,
             });
         }
     }
@@ -112,6 +115,7 @@ fn folder(
                 input: entry.path().to_path_buf(),
                 output: output.join(relative),
                 depth: relative.components().count() - 1 + usize::from(one_of_many),
+                makes_folder: true,
             });
         }
     }
@@ -127,6 +131,7 @@ fn folder(
         input: input.to_path_buf(),
         output,
         depth: 0,
+        makes_folder: true,
     });
     targets.extend(archives);
     Ok(())

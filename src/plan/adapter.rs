@@ -93,7 +93,7 @@ const OBJECT: &str = "Ljava/lang/Object;";
 ///
 /// # Errors
 /// [`Refusal::NoArgument`].
-pub fn kind_of(value: Value, method: &MethodDescriptor<'_>) -> Result<Kind, Refusal> {
+pub(super) fn kind_of(value: Value, method: &MethodDescriptor<'_>) -> Result<Kind, Refusal> {
     Ok(match value {
         Value::Argument(index) => {
             method
@@ -139,7 +139,7 @@ impl Points {
                 // The recursion of a constructor through `super()` cannot be undone when that throws.
                 let token =
                     plain.thread_state.is_some() || (!interception.reentrant && !is_constructor);
-                Self::plain(interception.on, values, token)
+                Self::plain(interception.on, &values, token)
             }
         }
     }
@@ -164,7 +164,7 @@ impl Points {
         }
     }
 
-    fn plain(on: Point, values: Vec<Value>, token: bool) -> Self {
+    fn plain(on: Point, values: &[Value], token: bool) -> Self {
         let at = |points: &[Point], values: Vec<Value>| {
             let acts = points.contains(&on);
             (acts || token).then(|| signature(if acts { values } else { vec![] }, token, false))
@@ -172,7 +172,7 @@ impl Points {
         let enter = (on == Point::Enter || token).then(|| {
             signature(
                 if on == Point::Enter {
-                    values.clone()
+                    values.to_vec()
                 } else {
                     vec![]
                 },
@@ -182,11 +182,11 @@ impl Points {
         });
         let exit = at(
             &[Point::Exit, Point::Return],
-            without(&values, Value::Exception),
+            without(values, Value::Exception),
         );
         let fail = at(
             &[Point::Exit, Point::Exception],
-            without(&values, Value::Return),
+            without(values, Value::Return),
         );
         Self {
             enter,

@@ -141,7 +141,7 @@ impl<N: AdapterNames> Planner<'_, '_, N> {
             self.copies.insert(kept, local);
             match kept {
                 Kept::Argument(index) => {
-                    self.plan.entry.load(kind, self.target.argument_slot(index))
+                    self.plan.entry.load(kind, self.target.argument_slot(index));
                 }
                 // There is no `this` before `super()`; it is stored when that has returned.
                 Kept::This if self.target.is_constructor() => {
@@ -224,7 +224,7 @@ impl<N: AdapterNames> Planner<'_, '_, N> {
         match value {
             Value::Argument(index) => code.load(kind, self.target.argument_slot(index)),
             Value::This if !self.target.is_static() && !self.target.is_constructor() => {
-                code.load(kind, 0)
+                code.load(kind, 0);
             }
             _ => self.load_constant(code, value)?,
         }

@@ -12,7 +12,7 @@ use super::layout::Boundaries;
 
 /// What the walk found, by instruction.
 #[derive(Debug, Clone)]
-pub struct Initialisation {
+pub(super) struct Initialisation {
     /// True where the instruction initialises `this`.
     pub calls: Vec<bool>,
     /// True where `this` is initialised before the instruction, on every path.
@@ -42,7 +42,7 @@ const UNDERFLOW: ClassError =
 ///
 /// # Errors
 /// Code that no verifier would accept: stack underflow, falling off the end, jumps into instructions.
-pub fn follow_this(
+pub(super) fn follow_this(
     code: &Code<'_>,
     instructions: &[Instruction],
     boundaries: &Boundaries,

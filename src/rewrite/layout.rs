@@ -12,7 +12,7 @@ use crate::refusal::Refusal;
 
 /// Positions of the old code by instruction.
 #[derive(Debug, Clone)]
-pub struct Boundaries {
+pub(super) struct Boundaries {
     /// For each byte of the code the index of the instruction it belongs to, and one more for the end.
     index: Vec<u32>,
     starts: Vec<u32>,
@@ -20,7 +20,7 @@ pub struct Boundaries {
 
 impl Boundaries {
     /// The boundaries of `instructions`, which fill `length` bytes.
-    pub fn new(instructions: &[Instruction], length: usize) -> Self {
+    pub(super) fn new(instructions: &[Instruction], length: usize) -> Self {
         let mut index = Vec::with_capacity(length + 1);
         for (number, instruction) in (0..).zip(instructions) {
             index.resize(index.len() + instruction.length as usize, number);
@@ -38,7 +38,7 @@ impl Boundaries {
     ///
     /// # Errors
     /// [`ClassError::NotAnInstruction`], naming `what` held the position.
-    pub fn index(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
+    pub(super) fn index(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
         let index = self.index.get(pc.0 as usize).copied().unwrap_or(u32::MAX) as usize;
         match self.starts.get(index) {
             Some(&start) if start == pc.0 => Ok(index),
@@ -50,7 +50,7 @@ impl Boundaries {
     ///
     /// # Errors
     /// [`ClassError::NotAnInstruction`].
-    pub fn instruction(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
+    pub(super) fn instruction(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
         let index = self.index(pc, what)?;
         if index + 1 < self.starts.len() {
             Ok(index)
@@ -62,7 +62,7 @@ impl Boundaries {
 
 /// How a branch is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub(super) enum Form {
     /// As it was.
     Same,
     /// `goto_w` or `jsr_w`.
@@ -75,7 +75,7 @@ pub enum Form {
 
 /// A `goto_w` that a conditional branch reaches where its target no longer is.
 #[derive(Debug, Clone, Copy)]
-pub struct Trampoline {
+pub(super) struct Trampoline {
     /// It lies in front of the instruction with this index.
     pub gap: usize,
     /// Index of the instruction it jumps to.
@@ -86,7 +86,7 @@ pub struct Trampoline {
 
 /// A branch with its target as an instruction index.
 #[derive(Debug, Clone, Copy)]
-pub struct Branch {
+pub(super) struct Branch {
     /// Index of the instruction.
     pub index: usize,
     /// Index of its target.
@@ -96,7 +96,7 @@ pub struct Branch {
 }
 
 /// Bytes inserted around the instructions.
-pub trait Insertions {
+pub(super) trait Insertions {
     /// In front of everything.
     fn entry(&self) -> u32;
     /// Behind the instruction with this index.
@@ -109,7 +109,7 @@ pub trait Insertions {
 
 /// The finished layout: the only bridge from [`OldPc`] to [`NewPc`].
 #[derive(Debug, Clone)]
-pub struct Layout {
+pub(super) struct Layout {
     boundaries: Boundaries,
     /// Start of the code in front of each instruction, and the end of the last.
     before: Vec<u32>,
@@ -130,7 +130,7 @@ impl Layout {
     ///
     /// # Errors
     /// [`Refusal::JumpOutOfReach`], and what is wrong with the old code.
-    pub fn new(
+    pub(super) fn new(
         code: &Code<'_>,
         instructions: &[Instruction],
         boundaries: Boundaries,
@@ -278,7 +278,7 @@ impl Layout {
     ///
     /// # Errors
     /// `pc` is no instruction.
-    pub fn at(&self, pc: OldPc, what: &'static str) -> Result<NewPc, ClassError> {
+    pub(super) fn at(&self, pc: OldPc, what: &'static str) -> Result<NewPc, ClassError> {
         Ok(NewPc(self.at[self.boundaries.index(pc, what)?]))
     }
 
@@ -286,7 +286,7 @@ impl Layout {
     ///
     /// # Errors
     /// `pc` is no instruction.
-    pub fn before(&self, pc: OldPc, what: &'static str) -> Result<NewPc, ClassError> {
+    pub(super) fn before(&self, pc: OldPc, what: &'static str) -> Result<NewPc, ClassError> {
         Ok(NewPc(self.before[self.boundaries.index(pc, what)?]))
     }
 
@@ -294,32 +294,32 @@ impl Layout {
     ///
     /// # Errors
     /// `pc` is no instruction.
-    pub fn index(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
+    pub(super) fn index(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
         self.boundaries.index(pc, what)
     }
 
     /// `before` of an instruction by its index.
-    pub fn before_index(&self, index: usize) -> NewPc {
+    pub(super) fn before_index(&self, index: usize) -> NewPc {
         NewPc(self.before[index])
     }
 
     /// `at` of an instruction by its index.
-    pub fn at_index(&self, index: usize) -> NewPc {
+    pub(super) fn at_index(&self, index: usize) -> NewPc {
         NewPc(self.at[index])
     }
 
     /// The end of an instruction by its index.
-    pub fn end_index(&self, index: usize) -> NewPc {
+    pub(super) fn end_index(&self, index: usize) -> NewPc {
         NewPc(self.end[index])
     }
 
     /// How many instructions there are.
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.end.len()
     }
 
     /// Where code behind the last instruction and its trampolines can be put.
-    pub fn behind_everything(&self) -> NewPc {
+    pub(super) fn behind_everything(&self) -> NewPc {
         let last = self
             .trampolines
             .iter()

@@ -86,7 +86,7 @@ impl Modifiers {
             && flags & self.clear == 0
             && self
                 .package_private
-                .is_none_or(|wanted| (flags & 0x7 == 0) == wanted)
+                .is_none_or(|wanted| (flags.trailing_zeros() >= 3) == wanted)
     }
 }
 
@@ -151,6 +151,13 @@ impl ClassCondition {
     }
 }
 
+impl ClassCondition {
+    /// True when every name is one without a wildcard.
+    pub fn names_exactly(&self) -> bool {
+        self.name.as_ref().is_some_and(Patterns::names_exactly)
+    }
+}
+
 impl MethodCondition {
     /// True when the method meets all conditions.
     pub fn matches(&self, method: &MethodFacts<'_>) -> bool {
@@ -182,9 +189,7 @@ impl MethodCondition {
 
     /// True when the name has no wildcard: the method is asked for by its name.
     pub fn names_exactly(&self) -> bool {
-        self.name.as_ref().is_some_and(|name| {
-            !name.positive().is_empty() && name.positive().iter().all(Pattern::is_exact)
-        })
+        self.name.as_ref().is_some_and(Patterns::names_exactly)
     }
 
     /// True when synthetic methods are meant too: every name is, or compilers' names are asked for.

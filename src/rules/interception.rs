@@ -3,6 +3,7 @@
 use super::Builder;
 use super::model::{Action, Interception, MethodSpec, Payload, Plain, Point, Probe, ThreadState};
 use super::reader::{File, Table, Text};
+use super::selection;
 use super::template::{self, Part, Template, Value};
 
 const POINTS: [(&str, Point); 4] = [
@@ -76,8 +77,8 @@ impl Builder<'_> {
         }
         let on = on.unwrap_or(Point::Enter);
         let reentrant = table.flag(file, "reentrant");
-        let method = self.method_spec(file, &mut table);
-        self.check_constructor(file, &mut table, on, method.as_ref());
+        let method = selection::method_spec(file, &mut table);
+        Self::check_constructor(file, &mut table, on, method.as_ref());
         let scope = Scope {
             on,
             arguments: method.as_ref().and_then(|(spec, _)| {
@@ -117,7 +118,6 @@ impl Builder<'_> {
 
     /// `exit` and `exception` cannot be seen in a constructor, as the object may not exist.
     fn check_constructor(
-        &self,
         file: &mut File<'_>,
         table: &mut Table<'_>,
         on: Point,
@@ -286,17 +286,18 @@ fn object(
         );
     }
     let parsed = template(file, &text, scope)?;
-    match parsed.parts.as_slice() {
-        [Part::Value(value @ (Value::Argument(_) | Value::This | Value::Return))] => Some(*value),
-        _ => {
-            let span = file.within(&text, 0..text.value.len());
-            file.error(
-                span,
-                format!("`{}` is no object", text.value),
-                "expected `${this}`, `${return}` or an argument such as `${0}`",
-            );
-            None
-        }
+    if let [Part::Value(value @ (Value::Argument(_) | Value::This | Value::Return))] =
+        parsed.parts.as_slice()
+    {
+        Some(*value)
+    } else {
+        let span = file.within(&text, 0..text.value.len());
+        file.error(
+            span,
+            format!("`{}` is no object", text.value),
+            "expected `${this}`, `${return}` or an argument such as `${0}`",
+        );
+        None
     }
 }
 

@@ -128,6 +128,11 @@ impl Patterns {
             && !self.none.iter().any(|pattern| pattern.matches(name))
     }
 
+    /// True when every positive pattern is one name, and there is one.
+    pub fn names_exactly(&self) -> bool {
+        !self.any.is_empty() && self.any.iter().all(Pattern::is_exact)
+    }
+
     /// The positive patterns.
     pub fn positive(&self) -> &[Pattern] {
         &self.any

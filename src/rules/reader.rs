@@ -72,7 +72,7 @@ pub(super) struct Text {
 
 /// A table of which every key has to be asked for.
 pub(super) struct Table<'t> {
-    table: &'t DeTable<'t>,
+    keys: &'t DeTable<'t>,
     pub(super) span: Range<usize>,
     /// The path of keys to it.
     pub(super) path: String,
@@ -82,7 +82,7 @@ pub(super) struct Table<'t> {
 impl<'t> Table<'t> {
     pub(super) fn new(table: &'t DeTable<'t>, span: Range<usize>, path: String) -> Self {
         Self {
-            table,
+            keys: table,
             span,
             path,
             asked: Vec::new(),
@@ -105,7 +105,7 @@ impl<'t> Table<'t> {
     }
 
     fn entry(&self, key: &str) -> Option<(Range<usize>, &'t Spanned<DeValue<'t>>)> {
-        self.table
+        self.keys
             .iter()
             .find(|(known, _)| known.get_ref() == key)
             .map(|(known, value)| (known.span(), value))
@@ -121,7 +121,7 @@ impl<'t> Table<'t> {
     pub(super) fn entries(
         &self,
     ) -> impl Iterator<Item = (&'t str, Range<usize>, &'t Spanned<DeValue<'t>>)> {
-        self.table
+        self.keys
             .iter()
             .map(|(key, value)| (key.get_ref().as_ref(), key.span(), value))
     }

@@ -62,62 +62,6 @@ const METHOD_MODIFIERS: [(&str, u16); 13] = [
 ];
 
 impl Builder<'_> {
-    /// `method = { class = "…", name = "…", … }` of an interception, and the text of its name.
-    pub(super) fn method_spec(
-        &mut self,
-        file: &mut File<'_>,
-        table: &mut Table<'_>,
-    ) -> Option<(MethodSpec, Option<Text>)> {
-        let Some(mut spec) = table.table(file, "method") else {
-            if table.value("method").is_none() {
-                file.error(
-                    table.span.clone(),
-                    "an interception without `method`",
-                    "expected method = { class = \"…\", name = \"…\" }",
-                );
-            }
-            return None;
-        };
-        let mut class = ClassCondition::default();
-        let names = spec.texts(file, "class");
-        if names.is_none() && spec.value("class").is_none() {
-            file.error(
-                spec.span.clone(),
-                "a method without `class`",
-                "expected a class name, or \"\" for every class",
-            );
-        }
-        let names = names.unwrap_or_default();
-        if names.iter().any(|name| !name.value.is_empty()) {
-            class.name = patterns(file, &names, class_name);
-        }
-        let name = spec.value("name").and_then(|value| match value.get_ref() {
-            DeValue::String(name) => Some(Text {
-                value: name.to_string(),
-                span: value.span(),
-            }),
-            _ => None,
-        });
-        if spec.value("name").is_none() {
-            file.error(
-                spec.span.clone(),
-                "a method without `name`",
-                "expected a name, or \"*\" for every method with code",
-            );
-        }
-        let method = method_condition(file, &mut spec);
-        if spec.flag(file, "subtypes") == Some(true) {
-            let span = spec.key_span("subtypes");
-            file.error(
-                span,
-                "`subtypes` is not supported by this version",
-                "only the methods of the class itself are woven",
-            );
-        }
-        spec.finish(file, METHOD_LATER);
-        Some((MethodSpec { class, method }, name))
-    }
-
     /// `[[block]]`.
     pub(super) fn block(&mut self, file: &mut File<'_>, mut table: Table<'_>) {
         let selection = selection(file, &mut table, "block");
@@ -212,6 +156,61 @@ impl Builder<'_> {
             });
         }
     }
+}
+
+/// `method = { class = "…", name = "…", … }` of an interception, and the text of its name.
+pub(super) fn method_spec(
+    file: &mut File<'_>,
+    table: &mut Table<'_>,
+) -> Option<(MethodSpec, Option<Text>)> {
+    let Some(mut spec) = table.table(file, "method") else {
+        if table.value("method").is_none() {
+            file.error(
+                table.span.clone(),
+                "an interception without `method`",
+                "expected method = { class = \"…\", name = \"…\" }",
+            );
+        }
+        return None;
+    };
+    let mut class = ClassCondition::default();
+    let names = spec.texts(file, "class");
+    if names.is_none() && spec.value("class").is_none() {
+        file.error(
+            spec.span.clone(),
+            "a method without `class`",
+            "expected a class name, or \"\" for every class",
+        );
+    }
+    let names = names.unwrap_or_default();
+    if names.iter().any(|name| !name.value.is_empty()) {
+        class.name = patterns(file, &names, class_name);
+    }
+    let name = spec.value("name").and_then(|value| match value.get_ref() {
+        DeValue::String(name) => Some(Text {
+            value: name.to_string(),
+            span: value.span(),
+        }),
+        _ => None,
+    });
+    if spec.value("name").is_none() {
+        file.error(
+            spec.span.clone(),
+            "a method without `name`",
+            "expected a name, or \"*\" for every method with code",
+        );
+    }
+    let method = method_condition(file, &mut spec);
+    if spec.flag(file, "subtypes") == Some(true) {
+        let span = spec.key_span("subtypes");
+        file.error(
+            span,
+            "`subtypes` is not supported by this version",
+            "only the methods of the class itself are woven",
+        );
+    }
+    spec.finish(file, METHOD_LATER);
+    Some((MethodSpec { class, method }, name))
 }
 
 fn selection(file: &mut File<'_>, table: &mut Table<'_>, kind: &str) -> Option<Selection> {

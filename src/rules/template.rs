@@ -41,7 +41,7 @@ pub struct Template {
 
 /// What is wrong with a template, and where in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TemplateError {
+pub(super) struct TemplateError {
     /// Bytes of the template.
     pub span: Range<usize>,
     /// What is wrong.
