@@ -125,13 +125,17 @@ fn a_signed_input() {
 #[test]
 fn an_output_whose_folder_is_missing() {
     let folder = folder().with("in.jar", jars::sum_jar());
-    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "missing/out.jar"]), @"error: `in.jar`: `missing/out.jar` cannot be written: No such file or directory (os error 2)");
+    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "missing/out.jar"]), @"
+    error: `missing/out.jar` cannot be written: folder `missing` does not exist: create it first
+    ");
 }
 
 #[test]
 fn an_output_below_a_file() {
     let folder = folder().with("in.jar", jars::sum_jar()).with("file", "");
-    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "file/out.jar"]), @"error: `in.jar`: `file/out.jar` cannot be written: Not a directory (os error 20)");
+    insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "file/out.jar"]), @"
+    error: `file/out.jar` cannot be written: `file` is not a folder
+    ");
 }
 
 /// As on a full disk: the file cannot grow.
@@ -151,7 +155,7 @@ fn an_output_that_cannot_be_written_to_its_end() {
     assert_eq!(failed.code, Some(1), "{failed:?}");
     assert!(before == folder.content(), "{:?}", folder.names());
     insta::assert_snapshot!(failed.stderr, @r#"
-    error: `in.jar`: `out.jar` cannot be written: File too large (os error 27)
+    error: `out.jar` cannot be written: File too large (os error 27)
     "#);
 }
 
@@ -180,7 +184,7 @@ fn several_inputs_of_one_name() {
 fn a_skipped_method_in_a_strict_run() {
     let folder = folder().with("in.jar", jars::huge_jar());
     insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar", "--strict"]), @"
-    error: `in.jar`: 1 methods were not woven, the first is `demo.Table.twice(I)I`: grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)
+    error: `in.jar`: methods were not woven (1), the first is `demo.Table.twice(I)I`: grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)
     help: leave the methods out by a [[block]] rule, or weave without --strict
     ");
 }

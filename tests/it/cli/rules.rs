@@ -8,7 +8,10 @@ fn folder() -> Folder {
 
 #[test]
 fn without_rules_and_weave_toml_the_default_pack_is_used_and_named() {
-    insta::assert_snapshot!(folder().weaves(&["in.jar", "-o", "out.jar"]), @"");
+    insta::assert_snapshot!(folder().weaves(&["in.jar", "-o", "out.jar"]), @"
+    rules   built-in pack `default`, as --rules names none and there is no `weave.toml` here
+    woven   in.jar -> out.jar: 1 method in 1 class, 1 probe (methods 1), T s
+    ");
 }
 
 #[test]
@@ -22,7 +25,9 @@ fn without_rules_weave_toml_of_this_folder_is_used_and_named() {
 
 #[test]
 fn a_pack_is_named_like_a_file() {
-    insta::assert_snapshot!(folder().weaves(&["in.jar", "-o", "out.jar", "-r", "default"]), @"");
+    insta::assert_snapshot!(folder().weaves(&["in.jar", "-o", "out.jar", "-r", "default"]), @"
+    woven   in.jar -> out.jar: 1 method in 1 class, 1 probe (methods 1), T s
+    ");
 }
 
 #[test]
@@ -81,17 +86,40 @@ fn a_broken_file_is_shown_with_line_and_place() {
         "rules.toml",
         "[probes.demo]\n\n[[probes.demo.interceptions]]\nkind = \"paylod\"\non = \"enter\"\n",
     );
-    insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "-r", "rules.toml"]), @"");
+    insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "-r", "rules.toml"]), @r#"
+    error: `paylod` is no value of `kind`
+     --> rules.toml:4:9
+      |
+    4 | kind = "paylod"
+      |         ^^^^^^ did you mean `payload`?
+    error: an interception without `method`
+     --> rules.toml:3:1
+      |
+    3 | [[probes.demo.interceptions]]
+      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected method = { class = "…", name = "…" }
+    "#);
 }
 
 #[test]
 fn a_file_that_is_no_toml_is_shown_with_line_and_place() {
     let folder = folder().with("rules.toml", "[probes.demo\nname = \"Demo\"\n");
-    insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "-r", "rules.toml"]), @"");
+    insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "-r", "rules.toml"]), @"
+    error: not TOML: unclosed table, expected `]`
+     --> rules.toml:1:13
+      |
+    1 | [probes.demo
+      |             ^
+    ");
 }
 
 #[test]
 fn a_broken_weave_toml_is_no_reason_to_use_the_default_pack() {
     let folder = folder().with("weave.toml", "probe = 1\n");
-    insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar"]), @"");
+    insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar"]), @"
+    error: unknown key `probe`
+     --> weave.toml:1:1
+      |
+    1 | probe = 1
+      | ^^^^^ did you mean `probes`?
+    ");
 }
