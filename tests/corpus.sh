@@ -160,7 +160,7 @@ one() { # ROLE COORDINATES: weaves and compares one artifact; writes its row and
                 local tool=$what
                 [[ $what == link ]] || { tool=compile_all good='	ok$'; }
                 if [[ ! -f $unwoven ]]; then
-                    "$tool" "${!home}" "$in" "$unwoven.$BASHPID" "${path[@]}" && mv "$unwoven.$BASHPID" "$unwoven"
+                    "$tool" "${!home}" "$in" "$unwoven.$BASHPID" "${path[@]}" && mv "$unwoven.$BASHPID" "$unwoven" && rm -f "$unwoven.$BASHPID.log"
                 fi
                 "$tool" "${!home}" "$out/$name" "$woven" "${path[@]}"
                 if [[ ! -s $unwoven || ! -s $woven ]]; then
@@ -215,7 +215,8 @@ trap 'rm -rf "$work"' EXIT
 # What is known of the unwoven jars stays valid for this list, these tools and these JDKs.
 known=$cache/known/$(cat "$here"/{corpus.txt,java/LinkAll.java,java/CompileAll.java} {"$jdk17","$jdk25"}/release <(echo "$fetched") | sha256sum | cut -c1-16)
 mkdir -p "$results" "$known"
-{ lines path; lines 'short|weave'; } | while read -r role coordinates sum; do
+# What others need comes first: it may be in a second version in one of the artifacts.
+{ $short || lines path; lines "$($short && echo short || echo 'short|weave')"; } | while read -r role coordinates sum; do
     echo "$cache/jars/$(jar_name "$coordinates")"
 done >"$work/class-path"
 export cache weave work results known tools jdk17 jdk25 compile
