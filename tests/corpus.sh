@@ -110,14 +110,14 @@ link() { # JDK_HOME JAR OUT CLASS_PATH_JAR...
     local home=$1 jar=$2 out=$3
     shift 3
     "$home/bin/java" -Xmx1g -cp "$tools/main" LinkAll --versions --threads 1 -o "$out" "$jar" "$@" 2>"$out.log" \
-        || { echo "error: LinkAll failed:"; cat "$out.log"; } >&2
+        || { { echo "error: LinkAll failed:"; cat "$out.log"; } >&2; return 1; }
 }
 
 compile_all() { # JDK_HOME JAR OUT CLASS_PATH_JAR...
     local home=$1 jar=$2 out=$3
     shift 3
     "$home/bin/java" -Xmx256m -cp "$tools/main" CompileAll --whitebox "$tools/whitebox" -o "$out" "$jar" "$@" 2>"$out.log" \
-        || { echo "error: CompileAll failed:"; cat "$out.log"; } >&2
+        || { { echo "error: CompileAll failed:"; cat "$out.log"; } >&2; return 1; }
 }
 
 # Without the classes of the run time, and without the message of a failure to link: which one comes first is chance.
@@ -162,7 +162,7 @@ one() { # ROLE COORDINATES: weaves and compares one artifact; writes its row and
                 if [[ ! -f $unwoven ]]; then
                     "$tool" "${!home}" "$in" "$unwoven.$BASHPID" "${path[@]}" && mv "$unwoven.$BASHPID" "$unwoven" && rm -f "$unwoven.$BASHPID.log"
                 fi
-                "$tool" "${!home}" "$out/$name" "$woven" "${path[@]}"
+                "$tool" "${!home}" "$out/$name" "$woven" "${path[@]}" || rm -f "$woven"
                 if [[ ! -s $unwoven || ! -s $woven ]]; then
                     echo "$name: JDK $release: $what gave nothing" >>"$results/$name.differs"
                 else

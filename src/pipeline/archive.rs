@@ -313,10 +313,13 @@ impl Changes {
             RuntimePlace::Embed => module_info::Requires {
                 module: "jdk.jfr",
                 is_static: true,
+                // The recorder reads the values of our annotations by reflection.
+                export: Some(shim::PACKAGES[1]),
             },
             RuntimePlace::Beside | RuntimePlace::None => module_info::Requires {
                 module: "weave.runtime",
                 is_static: false,
+                export: None,
             },
         };
         let mut inflater = Inflater::default();

@@ -9,6 +9,9 @@ pub struct Requires<'a> {
     pub module: &'a str,
     /// Not needed at run time (`requires static`).
     pub is_static: bool,
+    /// A package, by its internal name, that this module exports. (To everybody: the annotations in it are read through
+    /// proxies, whose package is only open if the annotation's is.)
+    pub export: Option<&'a str>,
 }
 
 const ACC_STATIC_PHASE: u16 = 0x0040;
@@ -61,11 +64,13 @@ fn with_requires(
     let head = cursor.bytes(6)?;
     let count = cursor.u2()?;
     let rows = cursor.bytes(usize::from(count) * 6)?;
+    let mut known = false;
     for row in rows.chunks_exact(6) {
         let index = u16::from_be_bytes([row[0], row[1]]);
-        if class.pool.module(index)?.0 == requires.module.as_bytes() {
-            return Ok(None);
-        }
+        known |= class.pool.module(index)?.0 == requires.module.as_bytes();
+    }
+    if known && requires.export.is_none() {
+        return Ok(None);
     }
     let module = pool.module(requires.module).map_err(|PoolFull| FULL)?;
     let flags = if requires.is_static {
@@ -74,10 +79,28 @@ fn with_requires(
         0
     };
     let mut out = head.to_vec();
-    out.extend(count.checked_add(1).ok_or(FULL)?.to_be_bytes());
+    out.extend(
+        count
+            .checked_add(u16::from(!known))
+            .ok_or(FULL)?
+            .to_be_bytes(),
+    );
     out.extend(rows);
-    for value in [module, flags, 0] {
-        out.extend(value.to_be_bytes());
+    if !known {
+        for value in [module, flags, 0] {
+            out.extend(value.to_be_bytes());
+        }
+    }
+    let exports = cursor.u2()?;
+    match requires.export {
+        Some(package) => {
+            // exports_count, exports_index, exports_flags, exports_to_count
+            let package = pool.package(package).map_err(|PoolFull| FULL)?;
+            for value in [exports.checked_add(1).ok_or(FULL)?, package, 0, 0] {
+                out.extend(value.to_be_bytes());
+            }
+        }
+        None => out.extend(exports.to_be_bytes()),
     }
     out.extend(cursor.bytes(cursor.remaining())?);
     Ok(Some(out))

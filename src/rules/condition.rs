@@ -80,13 +80,16 @@ pub struct Modifiers {
     pub package_private: Option<bool>,
 }
 
+/// `ACC_PUBLIC`, `ACC_PRIVATE`, `ACC_PROTECTED` (JVMS §4.6).
+const VISIBLE: u16 = 0x0001 | 0x0002 | 0x0004;
+
 impl Modifiers {
     fn matches(self, flags: u16) -> bool {
         flags & self.set == self.set
             && flags & self.clear == 0
             && self
                 .package_private
-                .is_none_or(|wanted| (flags.trailing_zeros() >= 3) == wanted)
+                .is_none_or(|wanted| (flags & VISIBLE == 0) == wanted)
     }
 }
 
@@ -250,6 +253,11 @@ pub(super) const PRIMITIVES: [(u8, &str); 8] = [
     (b'F', "float"),
     (b'D', "double"),
 ];
+
+/// True for the name of a primitive type.
+pub(super) fn is_primitive(name: &str) -> bool {
+    PRIMITIVES.iter().any(|(_, primitive)| *primitive == name)
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,10 +1,12 @@
 //! `[[probes.KEY.interceptions]]`.
 
+use std::ops::Range;
+
 use super::Builder;
-use super::model::{Action, Interception, MethodSpec, Payload, Plain, Point, Probe, ThreadState};
-use super::reader::{File, Table, Text};
+use super::model::{Action, Interception, Payload, Plain, Point, Probe, ThreadState};
+use super::reader::{self, File, Table};
+use super::scope::{self, Scope, object, template};
 use super::selection;
-use super::template::{self, Part, Template, Value};
 
 const POINTS: [(&str, Point); 4] = [
     ("enter", Point::Enter),
@@ -20,26 +22,33 @@ const STATES: [(&str, ThreadState); 4] = [
     ("net-io", ThreadState::NetIo),
 ];
 
-/// How many characters of a text are kept.
-pub(super) const MAX_LENGTH: u32 = 512;
-
 /// Keys of an interception that are known and not built yet.
-const LATER: &[&str] = &["additional", "at"];
+const LATER: &[&str] = &["additional", "at", "payloads"];
+
+/// Keys that only payload interceptions have.
+const OF_PAYLOADS: &[&str] = &[
+    "payload",
+    "type",
+    "control-object",
+    "exception-payloads",
+    "max-length",
+    "redact",
+];
+
+/// Keys that only plain interceptions have.
+const OF_PLAIN: &[&str] = &[
+    "open-control-object",
+    "close-control-object",
+    "thread-state",
+    "restart-timing",
+    "restart-timing-and-location",
+];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Payload,
     Plain,
     Split,
-}
-
-/// What templates of an interception may speak of.
-struct Scope {
-    on: Point,
-    /// How many arguments there are, where the spec says it.
-    arguments: Option<usize>,
-    max_length: u32,
-    redact: Option<String>,
 }
 
 impl Builder<'_> {
@@ -64,7 +73,9 @@ impl Builder<'_> {
             );
         }
         if kind == Some(Kind::Split) {
-            let span = table.value("kind").map_or(0..0, toml::Spanned::span);
+            let span = table
+                .value("kind")
+                .map_or(0..0, |value| inside(value.span()));
             file.error(span, "kind `split` is not supported by this version", "");
         }
         let on = table.word(file, "on", &POINTS);
@@ -78,19 +89,13 @@ impl Builder<'_> {
         let on = on.unwrap_or(Point::Enter);
         let reentrant = table.flag(file, "reentrant");
         let method = selection::method_spec(file, &mut table);
-        Self::check_constructor(file, &mut table, on, method.as_ref());
-        let scope = Scope {
-            on,
-            arguments: method.as_ref().and_then(|(spec, _)| {
-                spec.method
-                    .parameters
-                    .as_ref()
-                    .filter(|parameters| !parameters.open)
-                    .map(|all| all.types.len())
-            }),
-            max_length: table.number(file, "max-length").unwrap_or(MAX_LENGTH),
-            redact: redact(file, &mut table),
-        };
+        let constructor = method
+            .as_ref()
+            .is_some_and(|(_, names)| names.iter().any(|name| name.value == "<init>"));
+        if constructor {
+            check_constructor(file, &mut table, on);
+        }
+        let scope = Scope::new(file, &mut table, on, method.as_ref().map(|(spec, _)| spec));
         let action = match kind {
             Some(Kind::Payload) => payload(file, &mut table, probe, &scope).map(Action::Payload),
             Some(Kind::Plain) => Some(Action::Plain(plain(
@@ -100,8 +105,19 @@ impl Builder<'_> {
         };
         let key = table.path.clone();
         let start = table.span.start;
-        if matches!(kind, Some(Kind::Payload | Kind::Plain)) {
-            table.finish(file, LATER);
+        match kind {
+            Some(Kind::Payload) => {
+                table.finish_beside(file, LATER, OF_PLAIN, "a plain interception does this");
+            }
+            Some(Kind::Plain) => {
+                table.finish_beside(file, LATER, OF_PAYLOADS, "a payload interception has this");
+            }
+            Some(Kind::Split) => {}
+            None => {
+                table.ask(OF_PAYLOADS);
+                table.ask(OF_PLAIN);
+                table.finish(file, LATER);
+            }
         }
         if file.errors.len() > before {
             return None;
@@ -115,46 +131,31 @@ impl Builder<'_> {
             origin: file.place(start, key),
         })
     }
+}
 
-    /// `exit` and `exception` cannot be seen in a constructor, as the object may not exist.
-    fn check_constructor(
-        file: &mut File<'_>,
-        table: &mut Table<'_>,
-        on: Point,
-        method: Option<&(MethodSpec, Option<Text>)>,
-    ) {
-        let Some((_, Some(name))) = method else {
-            return;
-        };
-        if name.value != "<init>" || !matches!(on, Point::Exit | Point::Exception) {
-            return;
-        }
-        let span = table
-            .value("on")
-            .map_or(name.span.clone(), toml::Spanned::span);
+/// What cannot be done in a constructor, where the object may not exist when an exception leaves it.
+fn check_constructor(file: &mut File<'_>, table: &mut Table<'_>, on: Point) {
+    if let (Point::Exit | Point::Exception, Some(value)) = (on, table.value("on")) {
+        let span = inside(value.span());
         file.error(
             span,
             "`exit` and `exception` cannot be used for constructors",
-            "use `enter` or `return`",
+            "expected `enter` or `return`",
+        );
+    }
+    if table.has("thread-state") {
+        let span = table.key_span("thread-state");
+        file.error(
+            span,
+            "`thread-state` cannot be used for constructors",
+            "a constructor that fails would not end it",
         );
     }
 }
 
-fn redact(file: &mut File<'_>, table: &mut Table<'_>) -> Option<String> {
-    let text = table.text(file, "redact")?;
-    let regex = text
-        .value
-        .strip_prefix('/')
-        .and_then(|rest| rest.strip_suffix('/'));
-    if regex.is_none_or(str::is_empty) {
-        let span = file.within(&text, 0..text.value.len());
-        file.error(
-            span,
-            format!("`{}` is no regular expression", text.value),
-            "expected one between slashes: `/[0-9]{16}/`",
-        );
-    }
-    regex.map(str::to_owned)
+/// Behind and before the quotes of a word.
+fn inside(span: Range<usize>) -> Range<usize> {
+    span.start + 1..span.end.max(span.start + 2) - 1
 }
 
 fn payload(
@@ -188,7 +189,7 @@ fn payload(
         let label = if known.is_empty() {
             format!("declare it: types = [\"{}\"]", type_name.value)
         } else {
-            super::reader::expected(&type_name.value, &known)
+            reader::expected(&type_name.value, &known)
         };
         file.error(
             span,
@@ -217,15 +218,20 @@ fn plain(
     let before = file.errors.len();
     let mut plain = Plain::default();
     if let Some(mut open) = table.table(file, "open-control-object") {
+        if !probe.control_objects {
+            let span = table.key_span("open-control-object");
+            scope::no_control_objects(file, span, probe);
+        }
         let value = object(file, &mut open, "object", probe, scope);
         let name = open
             .text(file, "name")
             .and_then(|name| template(file, &name, scope));
-        if file.errors.len() == before && (value.is_none() || name.is_none()) {
+        if !open.has("object") || !open.has("name") {
+            let span = table.key_span("open-control-object");
             file.error(
-                open.span.clone(),
+                span,
                 "a control object is opened with an `object` and a `name`",
-                "",
+                "expected { object = \"${return}\", name = \"…\" }",
             );
         }
         open.finish(file, &[]);
@@ -266,83 +272,4 @@ fn plain(
         );
     }
     plain
-}
-
-/// A value that is an object: one `${…}` and nothing else.
-fn object(
-    file: &mut File<'_>,
-    table: &mut Table<'_>,
-    key: &'static str,
-    probe: &Probe,
-    scope: &Scope,
-) -> Option<Value> {
-    let text = table.text(file, key)?;
-    if !probe.control_objects {
-        let span = text.span.clone();
-        file.error(
-            span,
-            format!("probe `{}` has no control objects", probe.key),
-            "set control-objects = true in the probe",
-        );
-    }
-    let parsed = template(file, &text, scope)?;
-    if let [Part::Value(value @ (Value::Argument(_) | Value::This | Value::Return))] =
-        parsed.parts.as_slice()
-    {
-        Some(*value)
-    } else {
-        let span = file.within(&text, 0..text.value.len());
-        file.error(
-            span,
-            format!("`{}` is no object", text.value),
-            "expected `${this}`, `${return}` or an argument such as `${0}`",
-        );
-        None
-    }
-}
-
-/// A template whose values are there at the interception's point.
-fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Option<Template> {
-    let parts = match template::parse(&text.value) {
-        Ok(parts) => parts,
-        Err(error) => {
-            let span = file.within(text, error.span);
-            file.error(span, error.title, &error.label);
-            return None;
-        }
-    };
-    let before = file.errors.len();
-    for (part, span) in &parts {
-        let Part::Value(value) = part else { continue };
-        let wrong = match (value, scope.on) {
-            (Value::Return, Point::Enter) => "there is no result at `enter`",
-            (Value::Return, Point::Exception) => "there is no result at `exception`",
-            (Value::Exception, Point::Enter) => "there is no exception at `enter`",
-            (Value::Exception, Point::Return) => "there is no exception at `return`",
-            _ => "",
-        };
-        if !wrong.is_empty() {
-            let span = file.within(text, span.clone());
-            file.error(span, wrong, "");
-        }
-        if let (Value::Argument(index), Some(count)) = (value, scope.arguments)
-            && usize::from(*index) >= count
-        {
-            let span = file.within(text, span.clone());
-            let label = match count {
-                0 => "the method has no parameters".to_owned(),
-                1 => "the method has 1 parameter: `${0}`".to_owned(),
-                _ => format!(
-                    "the method has {count} parameters: `${{0}}` to `${{{}}}`",
-                    count - 1
-                ),
-            };
-            file.error(span, format!("there is no argument {index}"), &label);
-        }
-    }
-    (file.errors.len() == before).then(|| Template {
-        parts: parts.into_iter().map(|(part, _)| part).collect(),
-        max_length: scope.max_length,
-        redact: scope.redact.clone(),
-    })
 }

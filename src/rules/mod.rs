@@ -2,6 +2,7 @@
 //!
 //! Everything that is wrong is reported at once, each with its place: reading goes on behind an error.
 
+mod components;
 mod condition;
 mod interception;
 mod model;
@@ -9,8 +10,10 @@ mod packs;
 mod pattern;
 mod probe;
 mod reader;
+mod scope;
 mod selection;
 mod template;
+mod types;
 mod words;
 
 pub use condition::{ClassCondition, ClassFacts, MethodCondition, MethodFacts};
@@ -53,6 +56,7 @@ pub fn load(files: &[RuleFile]) -> Result<RuleSet, Vec<Diagnostic>> {
     for file in files {
         builder.file(file);
     }
+    builder.bind_allows();
     let errors = std::mem::take(&mut builder.errors);
     if rules.event_prefix.is_empty() {
         "weave".clone_into(&mut rules.event_prefix);
@@ -80,7 +84,7 @@ pub fn parse(name: &str, text: &str) -> Result<RuleSet, Vec<Diagnostic>> {
 struct Builder<'r> {
     rules: &'r mut RuleSet,
     next_id: u32,
-    /// Probe keys of allow rules of the present file, which may name a probe declared behind them.
+    /// The allow rules until all files are read: one may name a probe that is declared behind it.
     allows: Vec<selection::UnboundAllow>,
     errors: Vec<Diagnostic>,
 }
@@ -107,7 +111,16 @@ impl Builder<'_> {
         let (root, syntax) = DeTable::parse_recoverable(&source.text);
         for error in syntax {
             let span = error.span().unwrap_or(0..0);
-            file.error(span, format!("not TOML: {}", error.message()), "");
+            let key = source.text.get(span.clone()).unwrap_or_default().to_owned();
+            if error.message() == "duplicate key" {
+                file.error(
+                    span,
+                    format!("`{key}` is there already"),
+                    "each key is written once",
+                );
+            } else {
+                file.error(span, format!("not TOML: {}", error.message()), "");
+            }
         }
         if file.errors.is_empty() {
             self.root(
@@ -115,6 +128,8 @@ impl Builder<'_> {
                 Table::new(root.get_ref(), root.span(), String::new()),
             );
         }
+        file.errors
+            .sort_by_key(|error| error.span.as_ref().map_or(0, |span| span.start));
         self.errors.append(&mut file.errors);
     }
 
@@ -146,20 +161,26 @@ impl Builder<'_> {
         for table in root.tables(file, "allow") {
             self.allow(file, table);
         }
-        self.bind_allows();
         root.finish(file, &["allocations", "recording", "probe-jars"]);
     }
 
     fn event_prefix(&mut self, file: &mut File<'_>, prefix: &reader::Text) {
         let whole = file.within(prefix, 0..prefix.value.len());
-        if let Some(part) = prefix
-            .value
-            .split('.')
-            .find(|part| !words::is_identifier(part))
-        {
+        let mut start = 0;
+        let wrong = prefix.value.split('.').find(|part| {
+            let wrong = !words::is_identifier(part);
+            start += if wrong { 0 } else { part.len() + 1 };
+            wrong
+        });
+        if let Some(part) = wrong {
             let label = "expected Java identifiers with dots between them, such as `com.acme`";
+            let span = if part.is_empty() {
+                whole
+            } else {
+                file.within(prefix, start..start + part.len())
+            };
             file.error(
-                whole,
+                span,
                 format!("`{part}` cannot be part of an event name"),
                 label,
             );

@@ -8,7 +8,7 @@ use regex_lite::Regex;
 pub enum Pattern {
     /// No wildcard.
     Exact(String),
-    /// Pieces between wildcards.
+    /// With wildcards.
     Glob(Vec<Piece>),
     /// An anchored regular expression.
     Regex(Box<Regex>),
@@ -17,8 +17,8 @@ pub enum Pattern {
 /// A piece of a pattern with wildcards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {
-    /// These characters.
-    Text(String),
+    /// This byte of a name.
+    Byte(u8),
     /// `*`.
     Segment,
     /// `**`.
@@ -35,29 +35,24 @@ impl Pattern {
             .strip_prefix('/')
             .and_then(|rest| rest.strip_suffix('/'))
         {
-            return Regex::new(&format!("^(?:{regex})$"))
+            if regex.is_empty() {
+                return Err("it is empty".to_owned());
+            }
+            let anchored = Regex::new(&format!(r"\A(?:{regex})\z"));
+            return anchored
                 .map(|regex| Self::Regex(Box::new(regex)))
                 .map_err(|error| error.to_string());
         }
         if !text.contains('*') {
             return Ok(Self::Exact(text.to_owned()));
         }
-        let mut pieces = Vec::new();
-        let mut rest = text;
-        while let Some(at) = rest.find('*') {
-            if at > 0 {
-                pieces.push(Piece::Text(rest[..at].to_owned()));
+        let mut pieces: Vec<Piece> = Vec::new();
+        for byte in text.bytes() {
+            match (byte, pieces.last_mut()) {
+                (b'*', Some(last @ (Piece::Segment | Piece::Any))) => *last = Piece::Any,
+                (b'*', _) => pieces.push(Piece::Segment),
+                _ => pieces.push(Piece::Byte(byte)),
             }
-            let stars = rest[at..].bytes().take_while(|&byte| byte == b'*').count();
-            pieces.push(if stars > 1 {
-                Piece::Any
-            } else {
-                Piece::Segment
-            });
-            rest = &rest[at + stars..];
-        }
-        if !rest.is_empty() {
-            pieces.push(Piece::Text(rest.to_owned()));
         }
         Ok(Self::Glob(pieces))
     }
@@ -66,7 +61,7 @@ impl Pattern {
     pub fn matches(&self, name: &str) -> bool {
         match self {
             Self::Exact(text) => text == name,
-            Self::Glob(pieces) => glob(pieces, name),
+            Self::Glob(pieces) => glob(pieces, name.as_bytes()),
             Self::Regex(regex) => regex.is_match(name),
         }
     }
@@ -77,27 +72,45 @@ impl Pattern {
     }
 }
 
-fn glob(pieces: &[Piece], name: &str) -> bool {
-    let Some((first, rest)) = pieces.split_first() else {
-        return name.is_empty();
-    };
-    match first {
-        Piece::Text(text) => name
-            .strip_prefix(text.as_str())
-            .is_some_and(|name| glob(rest, name)),
-        Piece::Any if rest.is_empty() => true,
-        Piece::Segment if rest.is_empty() => !name.contains('.'),
-        wildcard => {
-            let reach = if *wildcard == Piece::Any {
-                name.len()
-            } else {
-                name.find('.').unwrap_or(name.len())
-            };
-            name.char_indices()
-                .map(|(at, _)| at)
-                .chain([name.len()])
-                .take_while(|&at| at <= reach)
-                .any(|at| glob(rest, &name[at..]))
+/// Each wildcard takes as little as it can; at a mismatch the last `*` takes one byte more, or else the last `**`.
+/// Earlier ones never need another try: what they could reach, the last one can.
+fn glob(pieces: &[Piece], name: &[u8]) -> bool {
+    let (mut piece, mut at) = (0, 0);
+    let mut segment = None;
+    let mut any = None;
+    loop {
+        match pieces.get(piece) {
+            Some(Piece::Any) if piece + 1 == pieces.len() => return true,
+            Some(Piece::Any) => {
+                piece += 1;
+                any = Some((piece, at));
+                segment = None;
+            }
+            Some(Piece::Segment) => {
+                piece += 1;
+                segment = Some((piece, at));
+            }
+            Some(Piece::Byte(byte)) if name.get(at) == Some(byte) => {
+                piece += 1;
+                at += 1;
+            }
+            None if at == name.len() => return true,
+            _ => {
+                if let Some((behind, from)) = segment
+                    && name.get(from).is_some_and(|&byte| byte != b'.')
+                {
+                    segment = Some((behind, from + 1));
+                    (piece, at) = (behind, from + 1);
+                } else if let Some((behind, from)) = any
+                    && from < name.len()
+                {
+                    any = Some((behind, from + 1));
+                    segment = None;
+                    (piece, at) = (behind, from + 1);
+                } else {
+                    return false;
+                }
+            }
         }
     }
 }
@@ -165,6 +178,25 @@ mod tests {
             ("/acme/", "com.acme.Foo", false),
             ("*", "", true),
             ("get*", "getConnection", true),
+            ("", "", true),
+            ("**", "", true),
+            ("**", "a.b", true),
+            ("***", "a.b", true),
+            ("*.*", "a.b", true),
+            ("*.*", "a.b.c", false),
+            ("**.*", "a", false),
+            ("**.*b", "a.bb.ab", true),
+            ("**.b*.c", "a.b.b.bx.c", true),
+            ("**a*b", "xa.ab", true),
+            ("**a*b", "ab.b", false),
+            ("*a*.b*", "ca.bc", true),
+            ("*a*.b*", "c.ab", false),
+            ("a*a", "a", false),
+            ("com.acme", "com.acmes", false),
+            ("Größe*", "GrößeX", true),
+            ("*ß*", "Größe", true),
+            ("/a|b/", "ab", false),
+            ("/(?i)GET.*/", "getName", true),
         ];
         for (pattern, name, expected) in cases {
             assert_eq!(
@@ -174,13 +206,70 @@ mod tests {
             );
         }
         assert!(Pattern::parse("/(/").is_err());
+        assert!(Pattern::parse("//").is_err());
+    }
+
+    /// The meaning of a pattern, without any care for time.
+    fn meaning(pattern: &[u8], name: &[u8]) -> bool {
+        match pattern {
+            [] => name.is_empty(),
+            [b'*', b'*', rest @ ..] => (0..=name.len()).any(|at| meaning(rest, &name[at..])),
+            [b'*', rest @ ..] => {
+                let reach = name
+                    .iter()
+                    .position(|&byte| byte == b'.')
+                    .unwrap_or(name.len());
+                (0..=reach).any(|at| meaning(rest, &name[at..]))
+            }
+            [byte, rest @ ..] => name.first() == Some(byte) && meaning(rest, &name[1..]),
+        }
+    }
+
+    fn words(letters: &str, longest: usize) -> Vec<String> {
+        let mut words = vec![String::new()];
+        let mut from = 0;
+        for _ in 0..longest {
+            let to = words.len();
+            for index in from..to {
+                for letter in letters.chars() {
+                    words.push(format!("{}{letter}", words[index]));
+                }
+            }
+            from = to;
+        }
+        words
+    }
+
+    #[test]
+    fn short_patterns_match_what_they_mean() {
+        let names = words("a.", 6);
+        for text in words("a.*", 6) {
+            let pattern = Pattern::parse(&text).unwrap();
+            for name in &names {
+                assert_eq!(
+                    pattern.matches(name),
+                    meaning(text.as_bytes(), name.as_bytes()),
+                    "{text} {name}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn many_wildcards_do_not_take_for_ever() {
+        let pattern = Pattern::parse("**a**a**a**a**a**a**a**a**a**a**b").unwrap();
+        assert!(!pattern.matches(&"a".repeat(20_000)));
+        let pattern = Pattern::parse("*a*a*a*a*a*a*a*a*a*a*b").unwrap();
+        assert!(!pattern.matches(&"a".repeat(20_000)));
     }
 
     #[test]
     fn lists_take_any_positive_and_no_negative() {
         let list = |texts: &[&str]| {
             let mut patterns = Patterns::default();
-            texts.iter().for_each(|text| patterns.add(text).unwrap());
+            for text in texts {
+                patterns.add(text).unwrap();
+            }
             patterns
         };
         let both = list(&["a.**", "b.*", "!a.x.**"]);

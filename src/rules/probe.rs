@@ -5,11 +5,16 @@ use std::ops::Range;
 use toml::de::DeValue;
 
 use super::model::{EventSettings, PayloadType, Probe, Register};
-use super::reader::{File, Table, Text, as_table, as_text};
+use super::reader::{File, Table, Text, as_table, as_text, quoted};
 use super::{Builder, words};
 
 /// Keys of a probe that are known and not built yet.
-const LATER: &[&str] = &["telemetries", "events", "control-object-name"];
+const LATER: &[&str] = &[
+    "telemetries",
+    "events",
+    "default-telemetries",
+    "control-object-name",
+];
 
 impl Builder<'_> {
     pub(super) fn probe(
@@ -19,19 +24,7 @@ impl Builder<'_> {
         span: Range<usize>,
         mut table: Table<'_>,
     ) {
-        if words::is_keyword(key) {
-            file.error(
-                span.clone(),
-                format!("`{key}` is a keyword of Java"),
-                "the key becomes part of an event name",
-            );
-        } else if !words::is_identifier(key) {
-            file.error(
-                span.clone(),
-                format!("`{key}` is no Java identifier"),
-                "the key becomes part of an event name",
-            );
-        }
+        check_key(file, key, span.clone());
         if let Some(known) = self.rules.probes.iter().find(|probe| probe.key == key) {
             let title = format!(
                 "probe `{key}` is declared in {}:{} already",
@@ -41,9 +34,7 @@ impl Builder<'_> {
         }
         let mut probe = Probe {
             key: key.to_owned(),
-            name: table
-                .text(file, "name")
-                .map_or_else(|| key.to_owned(), |name| name.value),
+            name: name(file, &mut table).unwrap_or_else(|| key.to_owned()),
             description: table
                 .text(file, "description")
                 .map(|description| description.value),
@@ -69,6 +60,35 @@ impl Builder<'_> {
     }
 }
 
+/// The key of a probe becomes part of the names of its event types.
+pub(super) fn check_key(file: &mut File<'_>, key: &str, span: Range<usize>) {
+    if words::is_keyword(key) {
+        file.error(
+            span,
+            format!("`{key}` is a keyword of Java"),
+            "the key becomes part of an event name",
+        );
+    } else if !words::is_identifier(key) {
+        file.error(
+            span,
+            format!("`{key}` is no Java identifier"),
+            "the key becomes part of an event name",
+        );
+    }
+}
+
+fn name(file: &mut File<'_>, table: &mut Table<'_>) -> Option<String> {
+    let name = table.text(file, "name")?;
+    if name.value.trim().is_empty() {
+        file.error(
+            name.span.clone(),
+            "`name` is empty",
+            "leave it out where the key is the name",
+        );
+    }
+    Some(name.value)
+}
+
 /// The payload types: names, or tables with a name and a colour.
 fn types(file: &mut File<'_>, table: &mut Table<'_>) -> Vec<PayloadType> {
     let Some(value) = table.value("types") else {
@@ -85,10 +105,8 @@ fn types(file: &mut File<'_>, table: &mut Table<'_>) -> Vec<PayloadType> {
     let mut types = Vec::new();
     for item in items {
         if !matches!(item.get_ref(), DeValue::Table(_)) {
-            types.extend(as_text(file, item, "types").map(|name| PayloadType {
-                name: name.value,
-                color: None,
-            }));
+            let name = as_text(file, item, "types");
+            add_type(file, &mut types, name, None);
             continue;
         }
         let Some(mut entry) = as_table(file, item, "types", table.key_path("types")) else {
@@ -96,18 +114,43 @@ fn types(file: &mut File<'_>, table: &mut Table<'_>) -> Vec<PayloadType> {
         };
         let name = entry.text(file, "name");
         if name.is_none() && entry.value("name").is_none() {
-            file.error(item.span(), "a type without `name`", "");
+            file.error(
+                item.span(),
+                "a type without `name`",
+                "expected { name = \"…\", color = \"#3B82F6\" }",
+            );
         }
         let color = entry
             .text(file, "color")
             .and_then(|text| color(file, &text));
         entry.finish(file, &[]);
-        types.extend(name.map(|name| PayloadType {
-            name: name.value,
-            color,
-        }));
+        add_type(file, &mut types, name, color);
     }
     types
+}
+
+fn add_type(
+    file: &mut File<'_>,
+    types: &mut Vec<PayloadType>,
+    name: Option<Text>,
+    color: Option<u32>,
+) {
+    let Some(name) = name else { return };
+    let span = file.within(&name, 0..name.value.len());
+    if name.value.is_empty() {
+        file.error(name.span, "a type with an empty name", "");
+    } else if types.iter().any(|known| known.name == name.value) {
+        file.error(
+            span,
+            format!("the type `{}` is there already", name.value),
+            "each type is declared once",
+        );
+    } else {
+        types.push(PayloadType {
+            name: name.value,
+            color,
+        });
+    }
 }
 
 /// `#RRGGBB`.
@@ -116,12 +159,13 @@ fn color(file: &mut File<'_>, text: &Text) -> Option<u32> {
         .value
         .strip_prefix('#')
         .filter(|digits| digits.len() == 6);
+    let digits = digits.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
     let color = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
     if color.is_none() {
         let span = file.within(text, 0..text.value.len());
         file.error(
             span,
-            format!("`{}` is no colour", text.value),
+            format!("{} is no colour", quoted(&text.value)),
             "expected six hexadecimal digits, such as `#3B82F6`",
         );
     }
@@ -131,26 +175,33 @@ fn color(file: &mut File<'_>, text: &Text) -> Option<u32> {
 fn settings(file: &mut File<'_>, table: &mut Table<'_>) -> EventSettings {
     let enabled = table.flag(file, "enabled");
     let stack_trace = table.flag(file, "stack-trace");
-    let mut checked = |file: &mut File<'_>, key, check: fn(&str) -> Option<String>, label: &str| {
-        let text = table.text(file, key)?;
-        let value = check(&text.value);
-        if value.is_none() {
-            let span = file.within(&text, 0..text.value.len());
-            file.error(span, format!("`{}` is no {key}", text.value), label);
-        }
-        value
-    };
+    let mut checked =
+        |file: &mut File<'_>, key, check: fn(&str) -> Result<String, Range<usize>>, label: &str| {
+            let text = table.text(file, key)?;
+            let value = check(&text.value);
+            if let Err(wrong) = &value {
+                let part = text.value.get(wrong.clone()).unwrap_or_default();
+                let what = if part.len() < text.value.len() {
+                    "unit of time"
+                } else {
+                    key
+                };
+                let span = file.within(&text, wrong.clone());
+                file.error(span, format!("{} is no {what}", quoted(part)), label);
+            }
+            value.ok()
+        };
     let threshold = checked(
         file,
         "threshold",
         words::timespan,
-        "expected a number and a unit: ns, us, ms, s, m, h or d, such as `10 ms`",
+        "expected a whole number and a unit, ns, us, ms, s, m, h or d, such as `10 ms`",
     );
     let throttle = checked(
         file,
         "throttle",
         words::throttle,
-        "expected a number for a time, such as `100/s`, or `off`",
+        "expected events for a unit of time, ns, us, ms, s, m, h or d, such as `100/s`, or `off`",
     );
     EventSettings {
         enabled,

@@ -53,6 +53,9 @@ impl File<'_> {
 
     /// The span of a part of a string value: inside of the quotes where the text stands there as it is.
     pub(super) fn within(&self, text: &Text, part: Range<usize>) -> Range<usize> {
+        if part.is_empty() {
+            return text.span.clone();
+        }
         let raw = self.file.text.get(text.span.clone()).unwrap_or_default();
         let inside = raw.len().checked_sub(1).and_then(|end| raw.get(1..end));
         if inside == Some(text.value.as_str()) {
@@ -117,13 +120,32 @@ impl<'t> Table<'t> {
             .map_or_else(|| self.span.clone(), |(span, _)| span)
     }
 
-    /// All keys and values, for a table of named tables.
+    /// All keys and values as they are written, for a table of named tables.
     pub(super) fn entries(
         &self,
     ) -> impl Iterator<Item = (&'t str, Range<usize>, &'t Spanned<DeValue<'t>>)> {
-        self.keys
+        let mut entries: Vec<_> = self
+            .keys
             .iter()
             .map(|(key, value)| (key.get_ref().as_ref(), key.span(), value))
+            .collect();
+        entries.sort_by_key(|(_, span, _)| span.start);
+        entries.into_iter()
+    }
+
+    /// True when the key is there.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.entry(key).is_some()
+    }
+
+    /// True for a table without a key.
+    pub(super) fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// Takes all of these keys for asked for.
+    pub(super) fn ask(&mut self, keys: &[&'static str]) {
+        self.asked.extend(keys);
     }
 
     pub(super) fn text(&mut self, file: &mut File<'_>, key: &'static str) -> Option<Text> {
@@ -142,13 +164,19 @@ impl<'t> Table<'t> {
 
     pub(super) fn number(&mut self, file: &mut File<'_>, key: &'static str) -> Option<u32> {
         let value = self.value(key)?;
-        if let DeValue::Integer(number) = value.get_ref()
-            && let Ok(number) = u32::from_str_radix(number.as_str(), number.radix())
-        {
-            return Some(number);
+        let DeValue::Integer(number) = value.get_ref() else {
+            wrong_type(file, value, key, "a whole number");
+            return None;
+        };
+        let read = u32::from_str_radix(number.as_str(), number.radix());
+        if read.is_err() {
+            file.error(
+                value.span(),
+                format!("`{key}` is out of range"),
+                &format!("expected 0 to {}", u32::MAX),
+            );
         }
-        wrong_type(file, value, key, "a whole number");
-        None
+        read.ok()
     }
 
     /// A string, or a list of strings.
@@ -167,6 +195,25 @@ impl<'t> Table<'t> {
                 None
             }
         }
+    }
+
+    /// A string, or a list of strings that is not empty.
+    pub(super) fn some_texts(
+        &mut self,
+        file: &mut File<'_>,
+        key: &'static str,
+    ) -> Option<Vec<Text>> {
+        let before = file.errors.len();
+        let texts = self.texts(file, key)?;
+        if texts.is_empty() && file.errors.len() == before {
+            let span = self.entry(key).map_or(0..0, |(_, value)| value.span());
+            file.error(
+                span,
+                format!("`{key}` is an empty list"),
+                "leave it out where anything is meant",
+            );
+        }
+        Some(texts)
     }
 
     pub(super) fn table(&mut self, file: &mut File<'_>, key: &'static str) -> Option<Table<'t>> {
@@ -211,7 +258,7 @@ impl<'t> Table<'t> {
             let span = file.within(&text, 0..text.value.len());
             file.error(
                 span,
-                format!("`{}` is no value of `{key}`", text.value),
+                format!("{} is no value of `{key}`", quoted(&text.value)),
                 &expected(&text.value, &all),
             );
         }
@@ -220,6 +267,17 @@ impl<'t> Table<'t> {
 
     /// Reports every key that was not asked for; those in `later` are known and not built yet.
     pub(super) fn finish(self, file: &mut File<'_>, later: &[&str]) {
+        self.finish_beside(file, later, &[], "");
+    }
+
+    /// Like `finish`; the keys in `elsewhere` are known in another place, which `where_` names.
+    pub(super) fn finish_beside(
+        self,
+        file: &mut File<'_>,
+        later: &[&str],
+        elsewhere: &[&str],
+        where_: &str,
+    ) {
         for (key, span, _) in self.entries() {
             if self.asked.contains(&key) {
                 continue;
@@ -230,8 +288,15 @@ impl<'t> Table<'t> {
                     format!("`{key}` is not supported by this version"),
                     "",
                 );
+            } else if elsewhere.contains(&key) {
+                file.error(span, format!("`{key}` is out of place"), where_);
             } else {
-                let all: Vec<&str> = self.asked.clone();
+                let mut all: Vec<&str> = Vec::new();
+                for asked in &self.asked {
+                    if !all.contains(asked) {
+                        all.push(asked);
+                    }
+                }
                 file.error(span, format!("unknown key `{key}`"), &expected(key, &all));
             }
         }
@@ -278,18 +343,37 @@ fn wrong_type(file: &mut File<'_>, value: &Spanned<DeValue<'_>>, key: &str, want
         DeValue::Array(_) => "a list",
         DeValue::Table(_) => "a table",
     };
+    let example = match key {
+        "threshold" => ", such as \"10 ms\"",
+        "throttle" => ", such as \"100/s\"",
+        "size" => ", such as \">= 40\"",
+        "class" if wanted == "a table" => ", such as { name = \"com.acme.**\" }",
+        "method" => ", such as { name = \"get*\" }",
+        "open-control-object" => ", such as { object = \"${return}\", name = \"…\" }",
+        _ => "",
+    };
     file.error(
         value.span(),
         format!("`{key}` is {is}"),
-        &format!("expected {wanted}"),
+        &format!("expected {wanted}{example}"),
     );
+}
+
+/// A value in a message; an empty one can still be seen.
+pub(super) fn quoted(value: &str) -> String {
+    if value.is_empty() {
+        "`\"\"`".to_owned()
+    } else {
+        format!("`{value}`")
+    }
 }
 
 /// The nearest of some words if one is near, else all of them.
 pub(super) fn expected(word: &str, words: &[&str]) -> String {
+    let word = word.to_lowercase();
     let nearest = words
         .iter()
-        .map(|known| (distance(word, known), *known))
+        .map(|known| (distance(&word, known), *known))
         .min();
     match nearest {
         Some((distance, nearest)) if distance <= 1 + nearest.len() / 4 => {
@@ -308,17 +392,58 @@ fn list(words: &[&str]) -> String {
     }
 }
 
-/// How many letters differ (Levenshtein).
+/// How many letters differ, two that are swapped counting once (optimal string alignment).
 fn distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
+    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
+    let mut before = Vec::new();
     let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (index, letter) in left.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], index + 1);
-        for (at, other) in right.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != *other);
-            diagonal = row[at + 1];
-            row[at + 1] = changed.min(diagonal + 1).min(row[at] + 1);
+    for (i, letter) in left.iter().enumerate() {
+        let mut next = vec![i + 1];
+        for (j, other) in right.iter().enumerate() {
+            let mut least = (row[j] + usize::from(letter != other))
+                .min(row[j + 1] + 1)
+                .min(next[j] + 1);
+            if i > 0 && j > 0 && *letter == right[j - 1] && left[i - 1] == *other {
+                least = least.min(before[j - 1] + 1);
+            }
+            next.push(least);
         }
+        before = std::mem::replace(&mut row, next);
     }
     row[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_count_letters_and_swaps() {
+        let cases = [
+            ("", "", 0),
+            ("", "abc", 3),
+            ("on", "on", 0),
+            ("itn", "int", 1),
+            ("retrun", "return", 1),
+        ];
+        for (left, right, expected) in cases
+            .into_iter()
+            .chain([("kitten", "sitting", 3), ("größe", "grosse", 3)])
+        {
+            assert_eq!(distance(left, right), expected, "{left} {right}");
+            assert_eq!(distance(right, left), expected, "{right} {left}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_word_is_named_where_one_is_near() {
+        let points = ["enter", "exit", "return", "exception"];
+        assert_eq!(expected("ENTER", &points), "did you mean `enter`?");
+        assert_eq!(expected("entry", &points), "did you mean `enter`?");
+        assert_eq!(
+            expected("finally", &points),
+            "expected `enter`, `exit`, `return` or `exception`"
+        );
+        assert_eq!(expected("other", &["only"]), "expected `only`");
+    }
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::reader::expected;
+
 /// A value of the woven call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
@@ -86,7 +88,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<(Part, Range<usize>)>, TemplateErr
         };
         let span = dollar..dollar + length + 3;
         let name = &inner[..length];
-        let value = value(name).map_err(|(title, label)| error(span.clone(), title, label))?;
+        let value = value(name).map_err(|(title, label)| error(span.clone(), title, &label))?;
         if !literal.is_empty() {
             parts.push((Part::Literal(std::mem::take(&mut literal)), at..dollar));
         }
@@ -100,10 +102,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<(Part, Range<usize>)>, TemplateErr
     Ok(parts)
 }
 
-const EXPECTED: &str =
-    "expected an argument's index, `this`, `return`, `exception`, `class` or `method`";
-
-fn value(name: &str) -> Result<Value, (String, &'static str)> {
+fn value(name: &str) -> Result<Value, (String, String)> {
     Ok(match name {
         "this" => Value::This,
         "return" => Value::Return,
@@ -113,21 +112,33 @@ fn value(name: &str) -> Result<Value, (String, &'static str)> {
         _ => {
             let root = name.split(['.', '[', '(']).next().unwrap_or_default();
             if root != name && value(root).is_ok() {
-                return Err((
-                    format!("`${{{name}}}` is a path, which is not supported by this version"),
-                    "only whole values can be taken",
-                ));
+                let title =
+                    format!("`${{{name}}}` is a path, which is not supported by this version");
+                return Err((title, "only whole values can be taken".to_owned()));
             }
             let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
             match name.parse() {
                 Ok(index) if is_number => Value::Argument(index),
                 _ if is_number => {
-                    return Err((
-                        format!("there is no argument `{name}`"),
-                        "a method has at most 255 arguments",
-                    ));
+                    let label = "a method has at most 255 arguments, the first of them `${0}`";
+                    return Err((format!("there is no argument {name}"), label.to_owned()));
                 }
-                _ => return Err((format!("`{name}` is no value"), EXPECTED)),
+                _ => {
+                    let near = expected(
+                        name.trim(),
+                        &["this", "return", "exception", "class", "method"],
+                    );
+                    let label = if near.starts_with("did") {
+                        near
+                    } else {
+                        near.replacen(
+                            "expected",
+                            "expected an argument's index such as `${0}`,",
+                            1,
+                        )
+                    };
+                    return Err((format!("`${{{name}}}` is no value"), label));
+                }
             }
         }
     })

@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod classfile;
 mod cli;
 mod jar;
 mod jvm;
 mod rewrite;
 mod support;
+mod weaving;

@@ -1,0 +1,189 @@
+//! What the texts of an interception may speak of: templates and objects whose values are there.
+
+use std::ops::Range;
+
+use super::condition::is_primitive;
+use super::model::{MethodSpec, Point, Probe};
+use super::pattern::Pattern;
+use super::reader::{File, Table, Text, quoted};
+use super::template::{self, Part, Template, Value};
+
+/// How many characters of a text are kept.
+pub(super) const MAX_LENGTH: u32 = 512;
+
+/// What templates of an interception may speak of.
+pub(super) struct Scope {
+    pub(super) on: Point,
+    /// The types of the arguments, where the spec says how many there are: exact ones.
+    arguments: Option<Vec<Option<String>>>,
+    /// The type of the result, where the spec says it.
+    result: Option<String>,
+    max_length: u32,
+    redact: Option<String>,
+}
+
+impl Scope {
+    /// Reads the keys that all texts of an interception share.
+    pub(super) fn new(
+        file: &mut File<'_>,
+        table: &mut Table<'_>,
+        on: Point,
+        method: Option<&MethodSpec>,
+    ) -> Self {
+        Self {
+            on,
+            arguments: method.and_then(arguments),
+            result: method.and_then(result),
+            max_length: max_length(file, table),
+            redact: redact(file, table),
+        }
+    }
+}
+
+/// The types of the arguments, if the spec says how many there are.
+fn arguments(spec: &MethodSpec) -> Option<Vec<Option<String>>> {
+    let parameters = spec
+        .method
+        .parameters
+        .as_ref()
+        .filter(|parameters| !parameters.open)?;
+    Some(parameters.types.iter().map(exact).collect())
+}
+/// The type of the result, if the spec says it.
+fn result(spec: &MethodSpec) -> Option<String> {
+    match spec.method.returns.as_ref()?.positive() {
+        [one] => exact(one),
+        _ => None,
+    }
+}
+
+fn exact(pattern: &Pattern) -> Option<String> {
+    match pattern {
+        Pattern::Exact(name) => Some(name.clone()),
+        _ => None,
+    }
+}
+
+fn max_length(file: &mut File<'_>, table: &mut Table<'_>) -> u32 {
+    let length = table.number(file, "max-length");
+    if let (Some(0), Some(value)) = (length, table.value("max-length")) {
+        file.error(
+            value.span(),
+            "`max-length` is 0",
+            "expected 1 or more characters",
+        );
+    }
+    length.unwrap_or(MAX_LENGTH)
+}
+
+fn redact(file: &mut File<'_>, table: &mut Table<'_>) -> Option<String> {
+    let text = table.text(file, "redact")?;
+    let regex = text
+        .value
+        .strip_prefix('/')
+        .and_then(|rest| rest.strip_suffix('/'));
+    if regex.is_none_or(str::is_empty) {
+        let span = file.within(&text, 0..text.value.len());
+        file.error(
+            span,
+            format!("{} is no regular expression", quoted(&text.value)),
+            "expected one between slashes: `/[0-9]{16}/`",
+        );
+    }
+    regex.map(str::to_owned)
+}
+
+/// Says that the probe has no control objects.
+pub(super) fn no_control_objects(file: &mut File<'_>, span: Range<usize>, probe: &Probe) {
+    let title = format!("probe `{}` has no control objects", probe.key);
+    file.error(span, title, "set control-objects = true in the probe");
+}
+
+/// A value that is an object: one `${…}` and nothing else.
+pub(super) fn object(
+    file: &mut File<'_>,
+    table: &mut Table<'_>,
+    key: &'static str,
+    probe: &Probe,
+    scope: &Scope,
+) -> Option<Value> {
+    let text = table.text(file, key)?;
+    if !probe.control_objects && key != "object" {
+        let span = table.key_span(key);
+        no_control_objects(file, span, probe);
+    }
+    let parsed = template(file, &text, scope)?;
+    let span = file.within(&text, 0..text.value.len());
+    let (value, known) = match parsed.parts.as_slice() {
+        [Part::Value(value @ Value::Argument(index))] => {
+            let types = scope.arguments.as_ref();
+            (
+                *value,
+                types.and_then(|types| types.get(usize::from(*index))?.as_deref()),
+            )
+        }
+        [Part::Value(value @ Value::Return)] => (*value, scope.result.as_deref()),
+        [Part::Value(value @ Value::This)] => (*value, None),
+        _ => {
+            let label = "expected `${this}`, `${return}` or an argument such as `${0}`";
+            file.error(span, format!("{} is no object", quoted(&text.value)), label);
+            return None;
+        }
+    };
+    if let Some(known) = known.filter(|known| is_primitive(known) || *known == "void") {
+        file.error(
+            span,
+            format!("`{}` is no object", text.value),
+            &format!("its type is `{known}`"),
+        );
+        return None;
+    }
+    Some(value)
+}
+
+/// A template whose values are there at the interception's point.
+pub(super) fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Option<Template> {
+    let parts = match template::parse(&text.value) {
+        Ok(parts) => parts,
+        Err(error) => {
+            let span = file.within(text, error.span);
+            file.error(span, error.title, &error.label);
+            return None;
+        }
+    };
+    let before = file.errors.len();
+    for (part, span) in &parts {
+        let Part::Value(value) = part else { continue };
+        let wrong = match (value, scope.on) {
+            (Value::Return, Point::Enter) => "there is no result at `enter`",
+            (Value::Return, Point::Exception) => "there is no result at `exception`",
+            (Value::Exception, Point::Enter) => "there is no exception at `enter`",
+            (Value::Exception, Point::Return) => "there is no exception at `return`",
+            _ => "",
+        };
+        if !wrong.is_empty() {
+            let span = file.within(text, span.clone());
+            file.error(span, wrong, "");
+        }
+        if let (Value::Argument(index), Some(count)) =
+            (value, scope.arguments.as_ref().map(Vec::len))
+            && usize::from(*index) >= count
+        {
+            let span = file.within(text, span.clone());
+            let label = match count {
+                0 => "the method has no parameters".to_owned(),
+                1 => "the method has 1 parameter: `${0}`".to_owned(),
+                _ => format!(
+                    "the method has {count} parameters: `${{0}}` to `${{{}}}`",
+                    count - 1
+                ),
+            };
+            file.error(span, format!("there is no argument {index}"), &label);
+        }
+    }
+    (file.errors.len() == before).then(|| Template {
+        parts: parts.into_iter().map(|(part, _)| part).collect(),
+        max_length: scope.max_length,
+        redact: scope.redact.clone(),
+    })
+}

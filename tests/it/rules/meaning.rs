@@ -1,0 +1,449 @@
+//! What rules that are right mean.
+
+use weave::rules::{
+    self, Action, ClassCondition, ClassFacts, MethodCondition, MethodFacts, Part, Point, Register,
+    ThreadState, Value,
+};
+
+use super::{file, right, shown};
+
+const PUBLIC: u16 = 0x0001;
+const STATIC: u16 = 0x0008;
+const FINAL: u16 = 0x0010;
+
+fn class(condition: &str) -> ClassCondition {
+    let rules = right(&format!("[[block]]\nclass = {{ {condition} }}\n"));
+    rules.blocks[0].class.clone().unwrap()
+}
+
+fn method(condition: &str) -> MethodCondition {
+    let rules = right(&format!("[[block]]\nmethod = {{ {condition} }}\n"));
+    rules.blocks[0].method.clone().unwrap()
+}
+
+fn facts<'a>(name: &'a str, descriptor: &'a str) -> MethodFacts<'a> {
+    MethodFacts {
+        name,
+        descriptor,
+        access_flags: PUBLIC,
+        code_length: Some(40),
+    }
+}
+
+#[test]
+fn what_is_left_out_has_its_default() {
+    let rules = right(
+        r#"
+        [probes.jdbc]
+        [[probes.jdbc.interceptions]]
+        kind = "payload"
+        method = { class = "com.acme.Dao", name = "run" }
+        payload = "${0}"
+        [[probes.jdbc.interceptions]]
+        kind = "plain"
+        on = "return"
+        method = { class = "com.acme.Dao", name = "run" }
+        restart-timing = true
+        "#,
+    );
+    assert_eq!(rules.event_prefix, "weave");
+    let probe = &rules.probes[0];
+    assert_eq!((probe.key.as_str(), probe.name.as_str()), ("jdbc", "jdbc"));
+    assert!(probe.description.is_none() && !probe.control_objects && probe.types.is_empty());
+    assert_eq!(probe.register, Register::Lazy);
+    let settings = &probe.settings;
+    assert!(settings.enabled.is_none() && settings.stack_trace.is_none());
+    assert!(settings.threshold.is_none() && settings.throttle.is_none());
+    assert_eq!(rules.event_name(probe, "Payload"), "weave.jdbc.Payload");
+
+    let [payload, plain] = probe.interceptions.as_slice() else {
+        panic!("{:?}", probe.interceptions)
+    };
+    assert_eq!((payload.on, payload.reentrant), (Point::Enter, false));
+    let Action::Payload(action) = &payload.action else {
+        panic!("{:?}", payload.action)
+    };
+    assert!(!action.exception_payloads && !action.own_event && action.type_name.is_none());
+    assert_eq!(
+        (action.text.max_length, action.text.redact.as_deref()),
+        (512, None)
+    );
+    assert_eq!(action.text.parts, [Part::Value(Value::Argument(0))]);
+    assert_eq!((plain.on, plain.reentrant), (Point::Return, true));
+    assert_eq!((payload.id, plain.id), (0, 1));
+    assert_eq!(
+        (payload.origin.line, payload.origin.key.as_str()),
+        (3, "probes.jdbc.interceptions[0]")
+    );
+    assert_eq!(
+        (plain.origin.line, plain.origin.key.as_str()),
+        (7, "probes.jdbc.interceptions[1]")
+    );
+}
+
+#[test]
+fn what_is_written_is_in_the_model() {
+    let rules = right(include_str!("../../../fixtures/rules/good/everything.toml"));
+    let probe = &rules.probes[0];
+    assert_eq!(rules.event_name(probe, "Payload"), "com.acme.jdbc.Payload");
+    let types: Vec<_> = probe
+        .types
+        .iter()
+        .map(|kind| (kind.name.as_str(), kind.color))
+        .collect();
+    assert_eq!(
+        types,
+        [
+            ("Query", Some(0x003B_82F6)),
+            ("Batch", None),
+            ("Update", None)
+        ]
+    );
+    assert_eq!(probe.settings.enabled, Some(true));
+    assert_eq!(probe.settings.threshold.as_deref(), Some("10 ms"));
+    assert_eq!(probe.settings.stack_trace, Some(false));
+    assert_eq!(probe.settings.throttle.as_deref(), Some("100/s"));
+    assert_eq!(probe.register, Register::Eager);
+    assert!(probe.control_objects);
+    let Action::Payload(payload) = &probe.interceptions[0].action else {
+        panic!("{probe:?}")
+    };
+    assert_eq!(payload.control_object, Some(Value::This));
+    assert_eq!(payload.type_name.as_deref(), Some("Query"));
+    assert_eq!(
+        (payload.text.max_length, payload.text.redact.as_deref()),
+        (100, Some("[0-9]{16}"))
+    );
+    assert!(probe.interceptions[0].reentrant && payload.exception_payloads);
+    let plains: Vec<_> = probe.interceptions[1..]
+        .iter()
+        .map(|interception| match &interception.action {
+            Action::Plain(plain) => plain,
+            Action::Payload(_) => panic!("{interception:?}"),
+        })
+        .collect();
+    assert_eq!(plains[0].open.as_ref().unwrap().0, Value::Return);
+    assert_eq!(plains[1].close, Some(Value::Argument(0)));
+    assert_eq!(plains[2].thread_state, Some(ThreadState::Waiting));
+    assert!(plains[3].restart_timing && plains[3].restart_timing_and_location);
+    assert!(!probe.interceptions[4].reentrant);
+}
+
+#[test]
+fn an_allow_rule_records_every_call_for_the_probe_it_names() {
+    let rules = right(
+        r#"
+        [[allow]]
+        probe = "made"
+        class = { name = "com.acme.**" }
+        [[allow]]
+        probe = "declared"
+        class = { name = "com.acme.**" }
+        [[allow]]
+        probe = "made"
+        method = { name = "run" }
+        [probes.declared]
+        name = "Declared"
+        "#,
+    );
+    let names: Vec<_> = rules
+        .probes
+        .iter()
+        .map(|probe| (probe.key.as_str(), probe.name.as_str()))
+        .collect();
+    assert_eq!(names, [("declared", "Declared"), ("made", "made")]);
+    let probes: Vec<_> = rules
+        .allows
+        .iter()
+        .map(|allow| rules.probes[allow.probe].key.as_str())
+        .collect();
+    assert_eq!(probes, ["made", "declared", "made"]);
+    assert_eq!(rules.probes[1].origin.line, 2);
+    let interception = &rules.allows[0].interception;
+    assert_eq!(interception.on, Point::Enter);
+    let Action::Payload(payload) = &interception.action else {
+        panic!("{interception:?}")
+    };
+    assert!(payload.exception_payloads && payload.own_event);
+    let parts = [
+        Part::Value(Value::Class),
+        Part::Literal(".".to_owned()),
+        Part::Value(Value::Method),
+    ];
+    assert_eq!(payload.text.parts, parts);
+}
+
+#[test]
+fn an_allow_rule_may_name_a_probe_of_a_later_file() {
+    let first = file(
+        "first.toml",
+        "[[allow]]\nprobe = \"dao\"\nclass = { name = \"a.**\" }\n",
+    );
+    let second = file("second.toml", "[probes.dao]\nname = \"Data access\"\n");
+    let rules = rules::load(&[first, second]).unwrap_or_else(|errors| panic!("{}", shown(&errors)));
+    assert_eq!(rules.probes.len(), 1);
+    assert_eq!(rules.probes[rules.allows[0].probe].name, "Data access");
+}
+
+#[test]
+fn probes_and_rules_keep_the_order_of_the_files() {
+    let first = file(
+        "first.toml",
+        "[probes.z]\n[[probes.z.interceptions]]\nkind = \"payload\"\nmethod = { class = \"A\", name = \"a\" }\npayload = \"z\"\n\
+         [probes.a]\n[[probes.a.interceptions]]\nkind = \"payload\"\nmethod = { class = \"A\", name = \"a\" }\npayload = \"a\"\n",
+    );
+    let second = file(
+        "second.toml",
+        "[probes.m]\n[[block]]\nclass = { name = \"A\" }\n[[block]]\nclass = { name = \"B\" }\n",
+    );
+    let rules = rules::load(&[first, second]).unwrap_or_else(|errors| panic!("{}", shown(&errors)));
+    let keys: Vec<_> = rules
+        .probes
+        .iter()
+        .map(|probe| probe.key.as_str())
+        .collect();
+    assert_eq!(keys, ["z", "a", "m"]);
+    let ids: Vec<_> = rules
+        .interceptions()
+        .map(|(probe, interception)| (probe.key.as_str(), interception.id))
+        .collect();
+    assert_eq!(ids, [("z", 0), ("a", 1)]);
+    let places: Vec<_> = rules
+        .blocks
+        .iter()
+        .map(|block| (block.origin.file.as_str(), block.origin.line))
+        .collect();
+    assert_eq!(places, [("second.toml", 2), ("second.toml", 4)]);
+    let sources: Vec<_> = rules
+        .sources
+        .iter()
+        .map(|source| (source.name.as_str(), source.path.as_str()))
+        .collect();
+    assert_eq!(
+        sources,
+        [
+            ("first.toml", "some/first.toml"),
+            ("second.toml", "some/second.toml")
+        ]
+    );
+}
+
+#[test]
+fn a_source_is_known_by_its_sha256() {
+    let rules = right("");
+    let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    assert_eq!(rules.sources[0].sha256, empty);
+}
+
+#[test]
+fn class_conditions_all_hold() {
+    let condition = class(
+        r#"name = ["com.acme.**", "!**$*"], package = "com.acme.app", modifiers = ["public", "!final"]"#,
+    );
+    let matches = |name, access_flags| condition.matches(&ClassFacts { name, access_flags });
+    assert!(matches("com.acme.app.Main", PUBLIC));
+    assert!(matches("com.acme.app.sub.Main", PUBLIC));
+    assert!(!matches("com.acme.app.Main$Inner", PUBLIC), "name");
+    assert!(
+        !matches("com.acme.application.Main", PUBLIC),
+        "package, by segment"
+    );
+    assert!(!matches("com.acme.app.Main", PUBLIC | FINAL), "not final");
+    assert!(!matches("com.acme.app.Main", 0), "public");
+}
+
+#[test]
+fn names_alone_tell_which_classes_cannot_match() {
+    let condition = class(r#"name = "com.acme.*", modifiers = "public""#);
+    assert!(condition.may_match_name("com.acme.Main"));
+    assert!(!condition.may_match_name("com.acme.sub.Main"));
+    let packages = class(r#"package = ["com.acme", "!com.acme.test"]"#);
+    assert!(
+        packages.may_match_name("com.acme.Main") && packages.may_match_name("com.acme.sub.Main")
+    );
+    assert!(!packages.may_match_name("com.acme.test.Main") && !packages.may_match_name("com.acme"));
+    assert!(class(r#"modifiers = "public""#).may_match_name("any.Thing"));
+}
+
+#[test]
+fn package_private_is_none_of_the_others() {
+    let condition = class(r#"modifiers = "package-private""#);
+    assert!(condition.matches(&ClassFacts {
+        name: "A",
+        access_flags: FINAL
+    }));
+    assert!(!condition.matches(&ClassFacts {
+        name: "A",
+        access_flags: PUBLIC | FINAL
+    }));
+    let condition = method(r#"modifiers = "!package-private""#);
+    assert!(condition.matches(&facts("a", "()V")));
+    assert!(!condition.matches(&MethodFacts {
+        access_flags: STATIC,
+        ..facts("a", "()V")
+    }));
+}
+
+#[test]
+fn an_empty_class_name_is_every_class() {
+    let text = |class: &str| {
+        format!(
+            "[probes.a]\n[[probes.a.interceptions]]\nkind = \"payload\"\npayload = \"\"\nmethod = {{ class = {class}, name = \"*\" }}\n"
+        )
+    };
+    let spec = |class: &str| {
+        right(&text(class)).probes[0].interceptions[0]
+            .method
+            .clone()
+    };
+    assert!(spec("\"\"").class.may_match_name("any.Thing"));
+    assert!(
+        !spec("\"com.acme.Foo\"")
+            .class
+            .may_match_name("com.acme.Foo$Bar")
+    );
+    assert!(!spec("\"com.acme.Foo\"").class.may_match_name("any.Thing"));
+}
+
+#[test]
+fn parameters_are_compared_with_descriptors() {
+    let cases = [
+        (r"[]", "()V", true),
+        (r"[]", "(I)V", false),
+        (r#"["int"]"#, "(I)V", true),
+        (r#"["int"]"#, "(II)V", false),
+        (r#"["int"]"#, "([I)V", false),
+        (r#"["int[]"]"#, "([I)V", true),
+        (r#"["long", "double"]"#, "(JD)V", true),
+        (
+            r#"["boolean", "byte", "char", "short", "float"]"#,
+            "(ZBCSF)V",
+            true,
+        ),
+        (r#"["java.lang.String"]"#, "(Ljava/lang/String;)V", true),
+        (
+            r#"["java.lang.String[][]"]"#,
+            "([[Ljava/lang/String;)V",
+            true,
+        ),
+        (
+            r#"["java.util.Map$Entry"]"#,
+            "(Ljava/util/Map$Entry;)V",
+            true,
+        ),
+        (r#"["java.util.Map"]"#, "(Ljava/util/Map$Entry;)V", false),
+        (r#"["*"]"#, "(I)V", true),
+        (r#"["*"]"#, "(Ljava/lang/String;)V", false),
+        (r#"["**"]"#, "(Ljava/lang/String;)V", true),
+        (r#"["java.lang.*"]"#, "(Ljava/lang/String;)V", true),
+        (r#"["java.lang.*"]"#, "(Ljava/lang/reflect/Method;)V", false),
+        (r#"["**.Map"]"#, "(Ljava/util/Map;)V", true),
+        (r#"[".."]"#, "()V", true),
+        (r#"[".."]"#, "(IJ)V", true),
+        (r#"["int", ".."]"#, "()V", false),
+        (r#"["int", ".."]"#, "(I)V", true),
+        (r#"["int", ".."]"#, "(ILjava/lang/String;[J)V", true),
+    ];
+    for (parameters, descriptor, expected) in cases {
+        let condition = method(&format!("parameters = {parameters}"));
+        assert_eq!(
+            condition.matches(&facts("run", descriptor)),
+            expected,
+            "{parameters} {descriptor}"
+        );
+    }
+}
+
+#[test]
+fn results_are_compared_with_descriptors() {
+    let cases = [
+        (r#""void""#, "()V", true),
+        (r#""void""#, "()I", false),
+        (r#""java.util.List""#, "(I)Ljava/util/List;", true),
+        (r#"["int", "long"]"#, "()J", true),
+        (r#""!void""#, "()V", false),
+        (r#""!void""#, "()[B", true),
+        (r#""byte[]""#, "()[B", true),
+    ];
+    for (returns, descriptor, expected) in cases {
+        let condition = method(&format!("returns = {returns}"));
+        assert_eq!(
+            condition.matches(&facts("run", descriptor)),
+            expected,
+            "{returns} {descriptor}"
+        );
+    }
+}
+
+#[test]
+fn sizes_are_bytes_of_code() {
+    let cases = [
+        (">= 40", [false, true, true]),
+        ("> 40", [false, false, true]),
+        ("<= 40", [true, true, false]),
+        ("<40", [true, false, false]),
+        ("= 40", [false, true, false]),
+        ("!= 40", [true, false, true]),
+        ("! < 40", [false, true, true]),
+    ];
+    for (size, expected) in cases {
+        let condition = method(&format!("size = {size:?}"));
+        for (length, expected) in [39, 40, 41].into_iter().zip(expected) {
+            let facts = MethodFacts {
+                code_length: Some(length),
+                ..facts("run", "()V")
+            };
+            assert_eq!(condition.matches(&facts), expected, "{size} {length}");
+        }
+        assert!(
+            !condition.matches(&MethodFacts {
+                code_length: None,
+                ..facts("run", "()V")
+            }),
+            "{size} without code"
+        );
+    }
+}
+
+#[test]
+fn method_names_take_constructors_where_they_ask_for_them() {
+    let any = method(r#"name = "*""#);
+    assert!(any.matches(&facts("<init>", "()V")) && any.matches(&facts("<clinit>", "()V")));
+    assert!(any.takes_synthetic() && !any.names_exactly());
+    let ordinary = method(r#"name = ["*", "!<init>", "!<clinit>"]"#);
+    assert!(!ordinary.matches(&facts("<init>", "()V")) && ordinary.matches(&facts("run", "()V")));
+    let constructor = method(r#"name = "<init>""#);
+    assert!(
+        constructor.matches(&facts("<init>", "()V")) && !constructor.matches(&facts("init", "()V"))
+    );
+    assert!(constructor.names_exactly() && !constructor.takes_synthetic());
+    let several = method(r#"name = ["run", "walk"]"#);
+    assert!(several.names_exactly() && several.matches(&facts("walk", "()V")));
+    assert!(!method(r#"name = ["run", "walk*"]"#).names_exactly());
+    assert!(!method(r#"name = "get*""#).takes_synthetic());
+    assert!(method(r#"name = "lambda$*""#).takes_synthetic());
+    assert!(method(r#"modifiers = "public""#).takes_synthetic());
+}
+
+#[test]
+fn the_default_pack_is_long_public_methods_over_ten_milliseconds() {
+    let rules = rules::load(&[rules::pack("default").unwrap()])
+        .unwrap_or_else(|errors| panic!("{}", shown(&errors)));
+    let [allow] = rules.allows.as_slice() else {
+        panic!("{:?}", rules.allows)
+    };
+    assert!(rules.blocks.is_empty() && allow.selection.class.is_none());
+    let method = allow.selection.method.as_ref().unwrap();
+    assert!(method.matches(&facts("run", "()V")));
+    assert!(!method.matches(&MethodFacts {
+        code_length: Some(39),
+        ..facts("run", "()V")
+    }));
+    assert!(!method.matches(&MethodFacts {
+        access_flags: STATIC,
+        ..facts("run", "()V")
+    }));
+    let probe = &rules.probes[allow.probe];
+    assert_eq!(probe.settings.threshold.as_deref(), Some("10 ms"));
+    assert_eq!(probe.settings.stack_trace, Some(false));
+}

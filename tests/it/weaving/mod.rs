@@ -1,0 +1,276 @@
+//! Whole runs of the program: what is in the output, and that nothing else is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use weave::classfile::{ClassFile, Member};
+use weave::jar::{Archive, Inflater};
+
+use crate::classfile::class_files;
+use crate::support::jdk::{jdk, run};
+
+fn root(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn weave(arguments: &[&Path]) {
+    run(Command::new(env!("CARGO_BIN_EXE_weave"))
+        .arg("-q")
+        .args(arguments));
+}
+
+/// Fields and methods with their flags and attributes, and everything else but the content of `Code`.
+fn declared(class: &ClassFile<'_>) -> Vec<String> {
+    let attributes = |member: &Member<'_>| {
+        member
+            .attributes
+            .iter()
+            .map(|one| {
+                if one.name.0 == b"Code" {
+                    "Code".to_owned()
+                } else {
+                    format!("{:?} {:?}", one.name, one.info)
+                }
+            })
+            .collect::<Vec<_>>()
+    };
+    let member = |member: &Member<'_>| {
+        format!(
+            "{:x} {:?} {:?} {:?}",
+            member.access_flags,
+            member.name,
+            member.descriptor,
+            attributes(member)
+        )
+    };
+    let mut all = vec![format!(
+        "{:x} {:?} {:?} {:?} {}.{}",
+        class.access_flags,
+        class.name,
+        class.super_name,
+        class.interfaces,
+        class.major_version,
+        class.minor_version
+    )];
+    all.extend(class.fields.iter().map(member));
+    all.extend(class.methods.iter().map(member));
+    all.extend(
+        class
+            .attributes
+            .iter()
+            .map(|one| format!("{:?} {:?}", one.name, one.info)),
+    );
+    all
+}
+
+#[test]
+fn a_woven_class_has_the_fields_methods_interfaces_and_attributes_that_it_had() {
+    for release in ["8", "11", "17", "21", "25"] {
+        let folder = tempfile::tempdir().unwrap();
+        let input = root("fixtures/classes").join(release);
+        weave(&[
+            &input,
+            Path::new("-r"),
+            &root("tests/corpus-all.toml"),
+            Path::new("-o"),
+            folder.path(),
+        ]);
+        let mut changed = 0;
+        for file in class_files(&input) {
+            let before = fs::read(&file).unwrap();
+            let after = fs::read(folder.path().join(file.strip_prefix(&input).unwrap())).unwrap();
+            changed += usize::from(before != after);
+            let (before, after) = (
+                ClassFile::read(&before).unwrap(),
+                ClassFile::read(&after).unwrap(),
+            );
+            assert_eq!(declared(&after), declared(&before), "{}", file.display());
+        }
+        assert!(changed > 10, "{changed} of release {release}");
+    }
+}
+
+#[test]
+fn any_number_of_threads_and_any_run_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.jar");
+    let mut seen = Vec::new();
+    for threads in ["1", "8", "8", "3"] {
+        let rules = root("fixtures/demo/weave.toml");
+        let jar = root("fixtures/demo/shop.jar");
+        weave(&[
+            &jar,
+            Path::new("-r"),
+            &rules,
+            Path::new("-o"),
+            &output,
+            Path::new("-j"),
+            Path::new(threads),
+        ]);
+        let manifest = folder.path().join("out.jar.weave.json");
+        seen.push((fs::read(&output).unwrap(), fs::read(manifest).unwrap()));
+    }
+    assert!(seen.windows(2).all(|pair| pair[0] == pair[1]));
+    let manifest = String::from_utf8(seen.remove(0).1).unwrap();
+    let here = env!("CARGO_MANIFEST_DIR");
+    assert!(!manifest.contains(here) && !manifest.contains(&*folder.path().to_string_lossy()));
+}
+
+#[test]
+fn untouched_entries_keep_their_bytes_and_the_woven_ones_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.jar");
+    let jar = root("fixtures/demo/shop.jar");
+    weave(&[
+        &jar,
+        Path::new("-r"),
+        &root("fixtures/demo/weave.toml"),
+        Path::new("-o"),
+        &output,
+    ]);
+    let (before, after) = (
+        Archive::open(&jar).unwrap(),
+        Archive::open(&output).unwrap(),
+    );
+    let names = |archive: &Archive| {
+        archive
+            .entries()
+            .iter()
+            .map(|entry| entry.name.clone())
+            .collect::<Vec<_>>()
+    };
+    let (old, new) = (names(&before), names(&after));
+    assert_eq!(&new[..old.len()], &old[..]);
+    assert!(
+        new[old.len()..]
+            .iter()
+            .all(|name| name.starts_with("weave/") || name.starts_with("META-INF/"))
+    );
+    let mut inflater = Inflater::default();
+    let mut same = 0;
+    for (entry, woven) in before.entries().iter().zip(after.entries()) {
+        let content = (
+            before.content(entry, &mut inflater).unwrap(),
+            after.content(woven, &mut inflater).unwrap(),
+        );
+        same +=
+            usize::from(content.0 == content.1 && entry.compressed_size == woven.compressed_size);
+    }
+    assert!(same > 5 && same < old.len(), "{same} of {}", old.len());
+}
+
+#[test]
+fn a_second_run_with_the_same_rules_changes_nothing_and_with_others_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (once, twice) = (
+        folder.path().join("once.jar"),
+        folder.path().join("twice.jar"),
+    );
+    let rules = root("fixtures/demo/weave.toml");
+    weave(&[
+        &root("fixtures/demo/shop.jar"),
+        Path::new("-r"),
+        &rules,
+        Path::new("-o"),
+        &once,
+    ]);
+    weave(&[&once, Path::new("-r"), &rules, Path::new("-o"), &twice]);
+    assert!(fs::read(&once).unwrap() == fs::read(&twice).unwrap());
+    let refused = Command::new(env!("CARGO_BIN_EXE_weave"))
+        .arg(&once)
+        .args(["-r", "default", "-o"])
+        .arg(folder.path().join("other.jar"))
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(1));
+    let text = String::from_utf8(refused.stderr).unwrap();
+    assert!(
+        text.contains("it was woven before, with other rules"),
+        "{text}"
+    );
+    assert!(!folder.path().join("other.jar").exists());
+}
+
+/// A modular jar: `module-info` with a package that it does not export, and a main class.
+fn modular_jar(folder: &Path) -> PathBuf {
+    let sources = folder.join("src/app");
+    fs::create_dir_all(&sources).unwrap();
+    fs::write(
+        folder.join("src/module-info.java"),
+        "module shop.app { exports app; }",
+    )
+    .unwrap();
+    let main = "package app; public class Main { static int twice(int n) { return 2 * n; } \
+         public static void main(String[] a) throws Exception { System.out.println(twice(21) + \" \" + Main.class.getModule()); } }";
+    fs::write(sources.join("Main.java"), main).unwrap();
+    let classes = folder.join("classes");
+    run(jdk(17)
+        .javac()
+        .arg("-d")
+        .arg(&classes)
+        .arg(folder.join("src/module-info.java"))
+        .arg(sources.join("Main.java")));
+    let jar = folder.join("app.jar");
+    run(jdk(17)
+        .jar()
+        .args(["--create", "--main-class", "app.Main", "--file"])
+        .arg(&jar)
+        .arg("-C")
+        .arg(&classes)
+        .arg("."));
+    jar
+}
+
+#[test]
+fn a_modular_jar_records_as_a_module_with_the_runtime_inside_or_beside() {
+    let folder = tempfile::tempdir().unwrap();
+    let jar = modular_jar(folder.path());
+    let rules = folder.path().join("rules.toml");
+    let text = "[probes.app]\n[[probes.app.interceptions]]\nkind = \"payload\"\non = \"return\"\nmethod = { class = \"app.Main\", name = \"twice\" }\npayload = \"${0} ${return}\"\n";
+    fs::write(&rules, text).unwrap();
+    for place in ["embed", "beside"] {
+        let output = folder.path().join(place);
+        fs::create_dir(&output).unwrap();
+        let arguments = [
+            jar.as_path(),
+            Path::new("-r"),
+            &rules,
+            Path::new("-o"),
+            &output,
+        ];
+        run(Command::new(env!("CARGO_BIN_EXE_weave"))
+            .arg("-q")
+            .args(["--runtime", place])
+            .args(arguments));
+        for jdk in crate::support::jdk::jdks() {
+            let recording = output.join(format!("{}.jfr", jdk.release));
+            let printed = run(jdk
+                .java()
+                .arg("-Xlog:disable")
+                .arg(format!(
+                    "-XX:StartFlightRecording:settings=none,filename={}",
+                    recording.display()
+                ))
+                .arg("-p")
+                .arg(&output)
+                .args(["-m", "shop.app"]));
+            // What the recorder says of itself comes first.
+            assert_eq!(
+                printed.lines().last(),
+                Some("42 module shop.app"),
+                "{place} on JDK {}",
+                jdk.release
+            );
+            let events = run(jdk
+                .jfr()
+                .args(["print", "--events", "weave.app.Payload"])
+                .arg(&recording));
+            assert!(
+                events.contains("payload = \"21 42\""),
+                "{place} on JDK {}: {events}",
+                jdk.release
+            );
+        }
+    }
+}

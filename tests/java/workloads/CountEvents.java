@@ -1,0 +1,41 @@
+import java.nio.file.Path;
+import java.util.TreeMap;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+/**
+ * Prints how many payload events a recording holds, and the classes that were redefined while it ran.
+ *
+ * <pre>java CountEvents RECORDING.jfr</pre>
+ */
+public final class CountEvents {
+    public static void main(String[] arguments) throws Exception {
+        long payloads = 0;
+        TreeMap<String, Long> suspicious = new TreeMap<>();
+        try (RecordingFile file = new RecordingFile(Path.of(arguments[0]))) {
+            while (file.hasMoreEvents()) {
+                RecordedEvent event = file.readEvent();
+                switch (event.getEventType().getName()) {
+                case "weave.all.Payload":
+                    payloads++;
+                    break;
+                case "jdk.ClassRedefinition":
+                    // Flight Recorder itself redefines classes of the JDK, to put events into them.
+                    String name = event.getClass("redefinedClass").getName();
+                    if (!name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("sun.")) {
+                        suspicious.merge("redefined " + name, 1L, Long::sum);
+                    }
+                    break;
+                case "jdk.RetransformClasses":
+                case "jdk.RedefineClasses":
+                case "jdk.JavaAgent":
+                case "jdk.NativeAgent":
+                    suspicious.merge(event.getEventType().getName(), 1L, Long::sum);
+                    break;
+                default:
+                }
+            }
+        }
+        System.out.println(payloads + " " + (suspicious.isEmpty() ? "-" : suspicious.toString().replace(' ', '_')));
+    }
+}
