@@ -8,7 +8,7 @@
 #   --keep      leave the folder with outputs and recordings, and print its name
 #
 # Each program of tests/java/workloads runs on JDK 17 and on JDK 25: unwoven; with every jar on its class path, its own
-# included, woven with tests/corpus-all.toml; and the same with a recording running. All must print the same and end
+# included, woven with tests/corpus-all.toml, reentrant; and the same with a recording running. All must print the same and end
 # with 0; the recording must hold payload events, and no class may have been redefined. Ends with a table; exit code 1 if
 # anything is not so.
 #
@@ -40,7 +40,7 @@ groovy GroovyScript groovy
 LIST
 }
 
-kotlin_compiler=(kotlin-compiler-embeddable kotlin-stdlib kotlin-script-runtime kotlin-reflect kotlin-daemon-embeddable kotlinx-coroutines-core-jvm)
+kotlin_compiler=(kotlin-compiler-embeddable kotlin-stdlib kotlin-script-runtime kotlin-reflect kotlin-daemon-embeddable kotlinx-coroutines-core-jvm annotations)
 
 known_artifacts() { # COORDINATES SUM, one a line
     sed -e 's/#.*//' "$here/corpus.txt" | awk 'NF >= 3 { print $2, $3 }'
@@ -48,6 +48,7 @@ known_artifacts() { # COORDINATES SUM, one a line
 org.jetbrains.kotlin:kotlin-compiler-embeddable:2.4.21 ef19419c765e7ac8404465fa026ca8fc4dbb8a822de0fc79aa53c8dce29f1d02
 org.jetbrains.kotlin:kotlin-daemon-embeddable:2.4.21 7b3ef24674e5bcffcadfc4e43202ea314194939ecbcdd90a4770b2f1b04e0d07
 org.jetbrains.kotlin:kotlin-script-runtime:2.4.21 a658cf5902a1525a06c264a5e42b437e97a6679ddeef8ca641246f270cf6a013
+org.jetbrains:annotations:13.0 ace2a10dc8e2d5fd34925ecac03e4988b2c0f851650c94b8cef49ba1bd111478
 org.clojure:spec.alpha:0.5.238 94cd99b6ea639641f37af4860a643b6ed399ee5a8be5d717cff0b663c8d75077
 org.clojure:core.specs.alpha:0.4.74 eb73ac08cf49ba840c88ba67beef11336ca554333d9408808d78946e0feb9ddb
 io.netty:netty-resolver:4.2.20.Final cb7a6027e4f366fb28dcea7e1f7088ca16bd23c2cc38e8ddfdac77a77bd144dc
@@ -134,13 +135,13 @@ one() { # NAME MAIN_CLASS ARTIFACT...: prints a row for each JDK
         return
     fi
     jars+=("$folder/$name-workload.jar")
-    if ! "$weave" --strip-signatures "${jars[@]}" -r "$here/corpus-all.toml" -o "$folder/woven" >"$folder/weave.log" 2>&1; then
+    if ! "$weave" --strip-signatures "${jars[@]}" -r "$work/all.toml" -o "$folder/woven" >"$folder/weave.log" 2>&1; then
         sed 's/^/    /' "$folder/weave.log" >&2
         echo "$name - - - - - - - - - not_woven"
         return
     fi
     for in in "${jars[@]}"; do woven+=("$folder/woven/${in##*/}"); done
-    counts=$("$jdk17/bin/java" -cp "$work/tools" ManifestCounts "$folder"/woven/*.weave.json | awk '{ m += $1; w += $2 } END { print m, w }')
+    counts=$(for in in "${woven[@]}"; do "$jdk17/bin/java" -XX:TieredStopAtLevel=1 -cp "$work/tools" ManifestCounts "$in.weave.json"; done | awk '{ m += $1; w += $2 } END { print m, w }')
     for release in "${releases[@]}"; do
         home=jdk$release verdict= seconds=()
         local to=$folder/$release
@@ -189,6 +190,8 @@ needed=$(printf '%s\n' "${list[@]}" | cut -d' ' -f3-)
 [[ ${list[*]} != *CoroutinesKt* ]] || needed+=" ${kotlin_compiler[*]}"
 fetch $needed
 "$jdk17/bin/javac" --release 17 -d "$work/tools" "$here/java/ManifestCounts.java" "$here/java/workloads/CountEvents.java" || fail "the Java tools do not compile"
+# Calls inside calls too, not only the first of each thread.
+{ cat "$here/corpus-all.toml" && echo "reentrant = true"; } >"$work/all.toml"
 # Recorded beside the events of weave: what would show that classes were changed at run time.
 checked=jdk.RetransformClasses#enabled=true,jdk.RedefineClasses#enabled=true,jdk.ClassRedefinition#enabled=true
 for line in "${list[@]}"; do

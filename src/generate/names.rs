@@ -23,7 +23,7 @@ impl Names {
             .map(|(probe, interception)| {
                 (
                     interception.id,
-                    format!("{package}/{}{}", probe.key, interception.id),
+                    format!("{package}/{}_{}", probe.key, interception.id),
                 )
             })
             .collect();
@@ -42,12 +42,12 @@ impl Names {
 
     /// The class that makes the events of a probe.
     pub(super) fn events(&self, probe: &Probe) -> String {
-        format!("{}/{}Events", self.package, probe.key)
+        format!("{}/{}_Events", self.package, probe.key)
     }
 
     /// The event class of one kind.
     pub(super) fn event(&self, probe: &Probe, kind: &str) -> String {
-        format!("{}/{}{kind}", self.package, probe.key)
+        format!("{}/{}_{kind}", self.package, probe.key)
     }
 
     /// The class of an interception's adapters.

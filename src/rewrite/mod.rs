@@ -1,7 +1,7 @@
 //! A method's `Code` written again with a plan's snippets in it. Knows no rules.
 //!
 //! Frames are spliced, never computed: the old ones are decoded, padded, given our locals and encoded again. So no
-//! question of common superclasses arises and no other class is ever needed (see [`frames`](self::frames)).
+//! question of common superclasses arises and no other class is ever needed (see `frames`).
 
 mod branches;
 mod constructor;

@@ -7,5 +7,6 @@ mod cli;
 mod jar;
 mod jvm;
 mod rewrite;
+mod rules;
 mod support;
 mod weaving;

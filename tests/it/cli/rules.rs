@@ -87,16 +87,16 @@ fn a_broken_file_is_shown_with_line_and_place() {
         "[probes.demo]\n\n[[probes.demo.interceptions]]\nkind = \"paylod\"\non = \"enter\"\n",
     );
     insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "-r", "rules.toml"]), @r#"
-    error: `paylod` is no value of `kind`
-     --> rules.toml:4:9
-      |
-    4 | kind = "paylod"
-      |         ^^^^^^ did you mean `payload`?
     error: an interception without `method`
      --> rules.toml:3:1
       |
     3 | [[probes.demo.interceptions]]
       | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected method = { class = "…", name = "…" }
+    error: `paylod` is no value of `kind`
+     --> rules.toml:4:9
+      |
+    4 | kind = "paylod"
+      |         ^^^^^^ did you mean `payload`?
     "#);
 }
 

@@ -2,6 +2,7 @@ import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.CoroutineExceptionHandler
 import kotlinx.coroutines.CoroutineName
+import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.NonCancellable
@@ -12,7 +13,6 @@ import kotlinx.coroutines.cancelAndJoin
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.channels.ReceiveChannel
 import kotlinx.coroutines.channels.produce
-import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.flow.Flow
@@ -168,10 +168,12 @@ fun main() {
             say("supervisor", other.await())
         }
         say("handler", handled.await())
+        val slow = async { delay(60_000); "slow" }
         say("select", select<String> {
-            async { delay(60_000); "slow" }.also { slow -> handled.invokeOnCompletion { slow.cancel() } }.onAwait { it }
+            slow.onAwait { it }
             async { "fast" }.onAwait { it }
         })
+        slow.cancel()
         say("suspend", suspendCancellableCoroutine<Int> { continuation -> Thread { continuation.resume(42) }.start() })
     }
     say("sequence", sequence { var (a, b) = 0L to 1L; while (true) { yield(a); val c = a + b; a = b; b = c } }.drop(20).take(15).toList())
