@@ -172,7 +172,15 @@ fn payload(
             "expected a template such as payload = \"${0}\"",
         );
     }
-    let text = text.and_then(|text| template(file, &text, scope));
+    let text = text.and_then(|text| {
+        if text.value == "deferred" {
+            let span = file.within(&text, 0..text.value.len());
+            let title = "payload `deferred` is not supported by this version";
+            file.error(span, title, "expected a template such as `${0}`");
+            return None;
+        }
+        template(file, &text, scope)
+    });
     let type_name = table.text(file, "type");
     if let Some(type_name) = &type_name
         && !probe

@@ -38,7 +38,8 @@ impl Pattern {
             if regex.is_empty() {
                 return Err("it is empty".to_owned());
             }
-            let anchored = Regex::new(&format!(r"\A(?:{regex})\z"));
+            // On its own first: `a)(b` must not become right by the group around it.
+            let anchored = Regex::new(regex).and_then(|_| Regex::new(&format!(r"\A(?:{regex})\z")));
             return anchored
                 .map(|regex| Self::Regex(Box::new(regex)))
                 .map_err(|error| error.to_string());

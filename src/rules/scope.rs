@@ -90,7 +90,42 @@ fn redact(file: &mut File<'_>, table: &mut Table<'_>) -> Option<String> {
             "expected one between slashes: `/[0-9]{16}/`",
         );
     }
+    if let Some((at, label)) = regex.and_then(mistake) {
+        let span = file.within(&text, at + 1..at + 2);
+        file.error(
+            span,
+            format!("{} is no regular expression", quoted(&text.value)),
+            label,
+        );
+    }
     regex.map(str::to_owned)
+}
+
+/// What is wrong in a regular expression in any dialect, and where. This one is Java's, which knows more than the
+/// expressions of names do, so it is not compiled here.
+fn mistake(regex: &str) -> Option<(usize, &'static str)> {
+    let mut groups = Vec::new();
+    let mut classes = Vec::new();
+    let mut bytes = regex.bytes().enumerate();
+    while let Some((at, byte)) = bytes.next() {
+        match byte {
+            b'\\' => match bytes.next() {
+                None => return Some((at, "nothing is escaped")),
+                // Quoted up to `\E`: no syntax in there.
+                Some((_, b'Q')) => return None,
+                Some(_) => {}
+            },
+            b'[' => classes.push(at),
+            b']' => _ = classes.pop(),
+            _ if !classes.is_empty() => {}
+            b'(' => groups.push(at),
+            b')' if groups.pop().is_none() => return Some((at, "opened nowhere")),
+            b'*' | b'+' | b'?' if at == 0 => return Some((at, "nothing is repeated")),
+            _ => {}
+        }
+    }
+    let unclosed = classes.first().or(groups.first());
+    unclosed.map(|&at| (at, "not closed"))
 }
 
 /// Says that the probe has no control objects.
@@ -159,6 +194,9 @@ pub(super) fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Optio
             (Value::Return, Point::Exception) => "there is no result at `exception`",
             (Value::Exception, Point::Enter) => "there is no exception at `enter`",
             (Value::Exception, Point::Return) => "there is no exception at `return`",
+            (Value::Return, _) if scope.result.as_deref() == Some("void") => {
+                "there is no result of a method that returns `void`"
+            }
             _ => "",
         };
         if !wrong.is_empty() {
@@ -186,4 +224,34 @@ pub(super) fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Optio
         max_length: scope.max_length,
         redact: scope.redact.clone(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mistake;
+
+    #[test]
+    fn expressions_of_java_are_taken_and_what_is_never_one_is_not() {
+        for good in [
+            "[0-9]{12}",
+            r"(?<=card )\d+",
+            "a[(]b",
+            r"[\]]+",
+            r"\Q(\E",
+            "a++(?>b)",
+            "[a-z&&[^b]]",
+        ] {
+            assert_eq!(mistake(good), None, "{good}");
+        }
+        for (bad, at) in [
+            ("a(", 1),
+            ("a)", 1),
+            ("(]a", 0),
+            ("[a", 0),
+            (r"a\", 1),
+            ("*a", 0),
+        ] {
+            assert_eq!(mistake(bad).map(|(at, _)| at), Some(at), "{bad}");
+        }
+    }
 }

@@ -118,7 +118,8 @@ fn value(name: &str) -> Result<Value, (String, String)> {
             }
             let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
             match name.parse() {
-                Ok(index) if is_number => Value::Argument(index),
+                // JVMS §4.3.3: at most 255 parameters, so the last index is 254.
+                Ok(index) if is_number && index < u8::MAX => Value::Argument(index),
                 _ if is_number => {
                     let label = "a method has at most 255 arguments, the first of them `${0}`";
                     return Err((format!("there is no argument {name}"), label.to_owned()));

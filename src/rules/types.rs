@@ -31,7 +31,9 @@ pub(super) fn parameters(file: &mut File<'_>, texts: &[Text]) -> Parameters {
             continue;
         }
         check_type(file, text, false);
-        if let Ok(pattern) = Pattern::parse(&text.value) {
+        // A star alone is any type, as it is any name where names are asked for.
+        let pattern = if text.value == "*" { "**" } else { &text.value };
+        if let Ok(pattern) = Pattern::parse(pattern) {
             parameters.types.push(pattern);
         }
     }

@@ -79,6 +79,17 @@ pub(super) fn is_keyword(text: &str) -> bool {
 /// The recorder's units of time.
 const UNITS: [&str; 7] = ["ns", "us", "ms", "s", "m", "h", "d"];
 
+/// The nanoseconds of each of them.
+const NANOSECONDS: [u64; 7] = [
+    1,
+    1_000,
+    1_000_000,
+    1_000_000_000,
+    60_000_000_000,
+    3_600_000_000_000,
+    86_400_000_000_000,
+];
+
 /// `10ms` or `10 ms` as `10 ms`.
 ///
 /// # Errors
@@ -88,14 +99,19 @@ pub(super) fn timespan(text: &str) -> Result<String, Range<usize>> {
     let (number, unit) = text.split_at(digits);
     let unit = unit.trim();
     let number: u64 = number.parse().map_err(|_| 0..text.len())?;
-    if !UNITS.contains(&unit) {
+    let Some(known) = UNITS.iter().position(|known| *known == unit) else {
         let is_word = unit.starts_with(char::is_alphabetic);
         return Err(if is_word {
             part(text, unit)
         } else {
             0..text.len()
         });
-    }
+    };
+    // The recorder counts nanoseconds in a `long`.
+    number
+        .checked_mul(NANOSECONDS[known])
+        .and_then(|length| i64::try_from(length).ok())
+        .ok_or(0..text.len())?;
     Ok(format!("{number} {unit}"))
 }
 
