@@ -8,8 +8,9 @@
 #   --keep      leave the folder with outputs and recordings, and print its name
 #
 # Each program of tests/java/workloads runs on JDK 17 and on JDK 25: unwoven; with every jar on its class path, its own
-# included, woven with tests/corpus-all.toml, reentrant; and the same with a recording running. All must print the same and end
-# with 0; the recording must hold payload events, and no class may have been redefined. Ends with a table; exit code 1 if
+# included, woven with tests/corpus-all.toml; the same with a recording running; and, recorded too, woven so that each call
+# makes an event of its own. All must print the same and end with 0; the recordings must hold payload events, and no class
+# may have been redefined. Ends with a table; exit code 1 if
 # anything is not so.
 #
 # Environment: WEAVE (the program; default: built here in release mode), WEAVE_CORPUS (the cache of tests/corpus.sh),
@@ -32,7 +33,7 @@ workloads() {
 h2 H2Sql h2
 kotlin CoroutinesKt kotlin-stdlib kotlinx-coroutines-core-jvm
 jetty JettyWeb jetty-server jetty-http jetty-io jetty-util slf4j-api
-tomcat TomcatWeb tomcat-embed-core
+tomcat TomcatWeb tomcat-embed-core tomcat-annotations-api
 netty NettyWeb netty-common netty-buffer netty-transport netty-codec-base netty-codec-http netty-handler netty-resolver
 clojure ClojureScript clojure spec.alpha core.specs.alpha
 rhino RhinoScript rhino
@@ -52,6 +53,7 @@ org.jetbrains:annotations:13.0 ace2a10dc8e2d5fd34925ecac03e4988b2c0f851650c94b8c
 org.clojure:spec.alpha:0.5.238 94cd99b6ea639641f37af4860a643b6ed399ee5a8be5d717cff0b663c8d75077
 org.clojure:core.specs.alpha:0.4.74 eb73ac08cf49ba840c88ba67beef11336ca554333d9408808d78946e0feb9ddb
 io.netty:netty-resolver:4.2.20.Final cb7a6027e4f366fb28dcea7e1f7088ca16bd23c2cc38e8ddfdac77a77bd144dc
+org.apache.tomcat:tomcat-annotations-api:11.0.27 34e004c54a23b8486a8f0c1541a31594afab12f85fbc84243a3271c4ce1b420b
 LIST
 }
 
@@ -126,37 +128,44 @@ differ() { # WHAT EXPECTED ACTUAL: says what differs
 }
 
 one() { # NAME MAIN_CLASS ARTIFACT...: prints a row for each JDK
-    local name=$1 main=$2 folder=$work/$1 jars=() woven=() artifact in release home verdict seconds counts events redefined
+    local name=$1 main=$2 folder=$work/$1 jars=() woven=() each=() artifact in release home verdict seconds counts events count redefined
     shift 2
-    mkdir -p "$folder/woven"
+    mkdir -p "$folder/woven" "$folder/each"
     for artifact; do jars+=("$(jar "$artifact")"); done
     if ! compile "$main" "$folder/$name-workload.jar" "${jars[@]}"; then
-        echo "$name - - - - - - - - - not_compiled"
+        echo "$name - - - - - - - - - - ,not_compiled"
         return
     fi
     jars+=("$folder/$name-workload.jar")
-    if ! "$weave" --strip-signatures "${jars[@]}" -r "$work/all.toml" -o "$folder/woven" >"$folder/weave.log" 2>&1; then
+    if ! "$weave" --strip-signatures "${jars[@]}" -r "$here/corpus-all.toml" -o "$folder/woven" >"$folder/weave.log" 2>&1 \
+        || ! "$weave" --strip-signatures "${jars[@]}" -r "$work/each.toml" -o "$folder/each" >>"$folder/weave.log" 2>&1; then
         sed 's/^/    /' "$folder/weave.log" >&2
-        echo "$name - - - - - - - - - not_woven"
+        echo "$name - - - - - - - - - - ,not_woven"
         return
     fi
-    for in in "${jars[@]}"; do woven+=("$folder/woven/${in##*/}"); done
+    for in in "${jars[@]}"; do woven+=("$folder/woven/${in##*/}") each+=("$folder/each/${in##*/}"); done
     counts=$(for in in "${woven[@]}"; do "$jdk17/bin/java" -XX:TieredStopAtLevel=1 -cp "$work/tools" ManifestCounts "$in.weave.json"; done | awk '{ m += $1; w += $2 } END { print m, w }')
     for release in "${releases[@]}"; do
-        home=jdk$release verdict= seconds=()
-        local to=$folder/$release
+        home=jdk$release verdict= seconds=() events=()
+        local to=$folder/$release how
         seconds+=("$(run "${!home}" "$to-unwoven" "$main" "$(path_of "${jars[@]}")")")
         seconds+=("$(run "${!home}" "$to-woven" "$main" "$(path_of "${woven[@]}")")")
         seconds+=("$(run "${!home}" "$to-recorded" "$main" "$(path_of "${woven[@]}")" \
-            "-XX:StartFlightRecording:filename=$to.jfr,settings=none,$checked")")
+            "-XX:StartFlightRecording:filename=$to-recorded.jfr,settings=none,$checked")")
+        seconds+=("$(run "${!home}" "$to-each" "$main" "$(path_of "${each[@]}")" \
+            "-XX:StartFlightRecording:filename=$to-each.jfr,settings=none,$checked,weave.all.Payload#threshold=$threshold")")
         [[ $(tail -1 "$to-unwoven.out") == "exit code 0" ]] || { verdict+=,fails_unwoven; sed 's/^/    /' "$to-unwoven.err" | head -10 >&2; }
-        differ "$name, JDK $release, woven" "$to-unwoven" "$to-woven" || verdict+=,woven_differs
-        differ "$name, JDK $release, recorded" "$to-unwoven" "$to-recorded" || verdict+=,recorded_differs
-        read -r events redefined < <("${!home}/bin/java" -cp "$work/tools" CountEvents "$to.jfr" || echo "0 no_recording")
-        [[ $events -gt 0 ]] || verdict+=,no_events
-        [[ $redefined == - ]] || verdict+=,$redefined
-        $keep || rm -f "$to.jfr"
-        echo "$name $release $counts $(wc -l <"$to-unwoven.out") ${seconds[*]} $events ${redefined} ${verdict:-,same}"
+        for how in woven recorded each; do
+            differ "$name, JDK $release, $how" "$to-unwoven" "$to-$how" || verdict+=,${how}_differs
+        done
+        for how in recorded each; do
+            read -r count redefined < <("${!home}/bin/java" -cp "$work/tools" CountEvents "$to-$how.jfr" || echo "0 no_recording")
+            events+=("$count")
+            [[ $count -gt 0 ]] || verdict+=,no_events
+            [[ $redefined == - ]] || verdict+=,$how:$redefined
+            $keep || rm -f "$to-$how.jfr"
+        done
+        echo "$name $release $counts $(wc -l <"$to-unwoven.out") ${seconds[*]} ${events[*]} ${verdict:-,same}"
     done
 }
 
@@ -190,8 +199,17 @@ needed=$(printf '%s\n' "${list[@]}" | cut -d' ' -f3-)
 [[ ${list[*]} != *CoroutinesKt* ]] || needed+=" ${kotlin_compiler[*]}"
 fetch $needed
 "$jdk17/bin/javac" --release 17 -d "$work/tools" "$here/java/ManifestCounts.java" "$here/java/workloads/CountEvents.java" || fail "the Java tools do not compile"
-# Calls inside calls too, not only the first of each thread.
-{ cat "$here/corpus-all.toml" && echo "reentrant = true"; } >"$work/all.toml"
+# An event for each call: those of corpus-all.toml are one for the outermost call of each thread.
+cat >"$work/each.toml" <<'RULES'
+[probes.all]
+name = "Each call"
+
+[[allow]]
+probe = "all"
+class = { name = "**" }
+method = { name = "*" }
+RULES
+threshold=50us # keeps the recordings small: each call is measured all the same
 # Recorded beside the events of weave: what would show that classes were changed at run time.
 checked=jdk.RetransformClasses#enabled=true,jdk.RedefineClasses#enabled=true,jdk.ClassRedefinition#enabled=true
 for line in "${list[@]}"; do
@@ -199,7 +217,8 @@ for line in "${list[@]}"; do
     echo "done: ${line%% *}" >&2
 done >/dev/null
 awk '
-    BEGIN { printf "%-9s %3s %8s %8s %6s %8s %8s %9s %10s  %s\n", "workload", "JDK", "methods", "woven", "lines", "unwoven", "woven", "recorded", "events", "result" }
-    { printf "%-9s %3s %8s %8s %6s %7ss %7ss %8ss %10s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9, substr($11, 1 + ($11 ~ /^,/)) }' "$work/rows"
+    BEGIN { printf "%-9s %3s %8s %8s %6s %8s %8s %8s %8s %9s %9s  %s\n", "workload", "JDK", "methods", "woven", "lines", "unwoven", "woven", "recorded", "each", "events", "each", "result" }
+    { printf "%-9s %3s %8s %8s %6s %7ss %7ss %7ss %7ss %9s %9s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, substr($12, 2) }' "$work/rows"
+echo "(recorded: one event for each outermost call of a thread; each: one for each call that takes $threshold)"
 expected=$((${#list[@]} * ${#releases[@]}))
 [[ $(grep -c ',same$' "$work/rows") -eq $expected ]] || fail "differences, or workloads without a result"

@@ -30,7 +30,7 @@ public final class ClojureScript {
         "(try (throw (ex-info \"wrong\" {:code 7})) (catch clojure.lang.ExceptionInfo e (ex-data e)))",
         "(let [r (reify java.util.Comparator (compare [_ a b] (- b a)))] (sort r [3 1 2]))",
         "(mapv #(Long/toString % 36) [10 100 1000])",
-        "(defn ^long sum-to [^long n] (loop [i 0 s 0] (if (> i n) s (recur (inc i) (+ s i)))))",
+        "(defn sum-to [^long n] (loop [i 0 s 0] (if (> i n) s (recur (inc i) (+ s i)))))",
         "(sum-to 10000)",
         "(case (keyword \"b\") :a 1 :b 2 3)",
     };
