@@ -88,20 +88,19 @@ pub fn event_names(rules: &RuleSet, probe: &Probe) -> Vec<String> {
 
 /// Reflection metadata for `native-image`: the shim finds factories by name, the recorder reads the event classes.
 pub fn native_image_metadata(rules: &RuleSet, names: &Names) -> String {
+    let events = rules.probes.iter().flat_map(|probe| {
+        let kinds = Kind::ALL.into_iter().filter(|kind| kind.of(probe));
+        std::iter::once(names.events(probe))
+            .chain(kinds.map(|kind| names.event(probe, kind.name())))
+    });
     let mut json = String::from("[");
-    for probe in &rules.probes {
-        let events = Kind::ALL
-            .into_iter()
-            .filter(|kind| kind.of(probe))
-            .map(|kind| names.event(probe, kind.name()));
-        for class in std::iter::once(names.events(probe)).chain(events) {
-            let separator = if json.len() > 1 { "," } else { "" };
-            let name = class.replace('/', ".");
-            let _ = write!(
-                json,
-                "{separator}\n  {{ \"name\": \"{name}\", \"allDeclaredConstructors\": true, \"allDeclaredFields\": true, \"allDeclaredMethods\": true }}"
-            );
-        }
+    for class in std::iter::once(shim::BY_NAME.to_owned()).chain(events) {
+        let separator = if json.len() > 1 { "," } else { "" };
+        let name = class.replace('/', ".");
+        let _ = write!(
+            json,
+            "{separator}\n  {{ \"name\": \"{name}\", \"allDeclaredConstructors\": true, \"allDeclaredFields\": true, \"allDeclaredMethods\": true }}"
+        );
     }
     json.push_str("\n]\n");
     json

@@ -63,6 +63,8 @@ pub const CALLS: u16 = 1;
 
 /// The class that has all calls, in internal form.
 pub const SHIM: &str = "weave/runtime/Shim";
+/// The class with the part that names `jdk.jfr`, which the runtime finds by its name.
+pub const BY_NAME: &str = "weave/runtime/jfr/Jfr";
 /// The superclass of the generated class that makes the events of a probe; its constructor has no parameters.
 pub const EVENTS: &str = "weave/runtime/Events";
 /// The superclass of generated payload events; its constructor has no parameters.
