@@ -212,13 +212,14 @@ fi
 fetch "$fetched"
 work=$(mktemp -d) results=$work/results
 trap 'rm -rf "$work"' EXIT
-# What is known of the unwoven jars stays valid for this list, these tools and these JDKs.
-known=$cache/known/$(cat "$here"/{corpus.txt,java/LinkAll.java,java/CompileAll.java} {"$jdk17","$jdk25"}/release <(echo "$fetched") | sha256sum | cut -c1-16)
-mkdir -p "$results" "$known"
+mkdir -p "$results"
 # What others need comes first: it may be in a second version in one of the artifacts.
 { $short || lines path; lines "$($short && echo short || echo 'short|weave')"; } | while read -r role coordinates sum; do
     echo "$cache/jars/$(jar_name "$coordinates")"
 done >"$work/class-path"
+# What is known of the unwoven jars stays valid for this class path, these tools and these JDKs.
+known=$cache/known/$(cat "$here"/{corpus.txt,java/LinkAll.java,java/CompileAll.java} {"$jdk17","$jdk25"}/release "$work/class-path" | sha256sum | cut -c1-16)
+mkdir -p "$known"
 export cache weave work results known tools jdk17 jdk25 compile
 lines "$roles" | grep -E -- "$only" | while read -r role coordinates sum; do printf '%s\0%s\0' "$role" "$coordinates"; done \
     | xargs -0 -r -n 2 -P "$jobs" "$0" --one

@@ -128,7 +128,7 @@ differ() { # WHAT EXPECTED ACTUAL: says what differs
 }
 
 one() { # NAME MAIN_CLASS ARTIFACT...: prints a row for each JDK
-    local name=$1 main=$2 folder=$work/$1 jars=() woven=() each=() artifact in release home verdict seconds counts events count redefined
+    local name=$1 main=$2 folder=$work/$1 jars=() inputs=() woven=() each=() artifact in release home verdict seconds counts events count redefined
     shift 2
     mkdir -p "$folder/woven" "$folder/each"
     for artifact; do jars+=("$(jar "$artifact")"); done
@@ -137,14 +137,20 @@ one() { # NAME MAIN_CLASS ARTIFACT...: prints a row for each JDK
         return
     fi
     jars+=("$folder/$name-workload.jar")
-    if ! "$weave" --strip-signatures "${jars[@]}" -r "$here/corpus-all.toml" -o "$folder/woven" >"$folder/weave.log" 2>&1 \
-        || ! "$weave" --strip-signatures "${jars[@]}" -r "$work/each.toml" -o "$folder/each" >>"$folder/weave.log" 2>&1; then
+    for in in "${jars[@]}"; do
+        if [[ -n $(unzip -Z1 "$in" "*.class" 2>/dev/null) ]]; then
+            inputs+=("$in") woven+=("$folder/woven/${in##*/}") each+=("$folder/each/${in##*/}")
+        else # only data, such as sources that a language compiles while it runs
+            woven+=("$in") each+=("$in")
+        fi
+    done
+    if ! "$weave" --strip-signatures "${inputs[@]}" -r "$here/corpus-all.toml" -o "$folder/woven" >"$folder/weave.log" 2>&1 \
+        || ! "$weave" --strip-signatures "${inputs[@]}" -r "$work/each.toml" -o "$folder/each" >>"$folder/weave.log" 2>&1; then
         sed 's/^/    /' "$folder/weave.log" >&2
         echo "$name - - - - - - - - - - ,not_woven"
         return
     fi
-    for in in "${jars[@]}"; do woven+=("$folder/woven/${in##*/}") each+=("$folder/each/${in##*/}"); done
-    counts=$(for in in "${woven[@]}"; do "$jdk17/bin/java" -XX:TieredStopAtLevel=1 -cp "$work/tools" ManifestCounts "$in.weave.json"; done | awk '{ m += $1; w += $2 } END { print m, w }')
+    counts=$(for in in "${inputs[@]}"; do "$jdk17/bin/java" -XX:TieredStopAtLevel=1 -cp "$work/tools" ManifestCounts "$folder/woven/${in##*/}.weave.json"; done | awk '{ m += $1; w += $2 } END { print m, w }')
     for release in "${releases[@]}"; do
         home=jdk$release verdict= seconds=() events=()
         local to=$folder/$release how
@@ -153,7 +159,7 @@ one() { # NAME MAIN_CLASS ARTIFACT...: prints a row for each JDK
         seconds+=("$(run "${!home}" "$to-recorded" "$main" "$(path_of "${woven[@]}")" \
             "-XX:StartFlightRecording:filename=$to-recorded.jfr,settings=none,$checked")")
         seconds+=("$(run "${!home}" "$to-each" "$main" "$(path_of "${each[@]}")" \
-            "-XX:StartFlightRecording:filename=$to-each.jfr,settings=none,$checked,weave.all.Payload#threshold=$threshold")")
+            "-XX:StartFlightRecording:filename=$to-each.jfr,settings=none,$checked,+weave.all.Payload#threshold=$threshold")")
         [[ $(tail -1 "$to-unwoven.out") == "exit code 0" ]] || { verdict+=,fails_unwoven; sed 's/^/    /' "$to-unwoven.err" | head -10 >&2; }
         for how in woven recorded each; do
             differ "$name, JDK $release, $how" "$to-unwoven" "$to-$how" || verdict+=,${how}_differs
@@ -211,7 +217,8 @@ method = { name = "*" }
 RULES
 threshold=50us # keeps the recordings small: each call is measured all the same
 # Recorded beside the events of weave: what would show that classes were changed at run time.
-checked=jdk.RetransformClasses#enabled=true,jdk.RedefineClasses#enabled=true,jdk.ClassRedefinition#enabled=true
+# Without the plus signs a JVM ignores settings that its file of settings lacks.
+checked=+jdk.RetransformClasses#enabled=true,+jdk.RedefineClasses#enabled=true,+jdk.ClassRedefinition#enabled=true,+jdk.ActiveSetting#enabled=true
 for line in "${list[@]}"; do
     one $line | tee -a "$work/rows"
     echo "done: ${line%% *}" >&2

@@ -11,8 +11,11 @@ import jdk.jfr.consumer.RecordingFile;
 public final class CountEvents {
     public static void main(String[] arguments) throws Exception {
         long payloads = 0;
+        boolean watched = false;
         TreeMap<String, Long> suspicious = new TreeMap<>();
         try (RecordingFile file = new RecordingFile(Path.of(arguments[0]))) {
+            long redefinition = file.readEventTypes().stream()
+                .filter(type -> type.getName().equals("jdk.ClassRedefinition")).findFirst().orElseThrow().getId();
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
                 switch (event.getEventType().getName()) {
@@ -32,10 +35,16 @@ public final class CountEvents {
                 case "jdk.NativeAgent":
                     suspicious.merge(event.getEventType().getName(), 1L, Long::sum);
                     break;
+                case "jdk.ActiveSetting":
+                    watched |= event.getLong("id") == redefinition && event.getString("name").equals("enabled") && event.getString("value").equals("true");
+                    break;
                 default:
                 }
             }
         }
-        System.out.println(payloads + " " + (suspicious.isEmpty() ? "-" : suspicious.toString().replace(' ', '_')));
+        if (!watched) {
+            suspicious.put("redefinitions were not recorded", 1L);
+        }
+        System.out.println(payloads + " " + (suspicious.isEmpty() ? "-" : suspicious.toString().replaceAll("[ ,]+", "_")));
     }
 }

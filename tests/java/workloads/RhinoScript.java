@@ -5,7 +5,7 @@ import org.mozilla.javascript.Scriptable;
 /** JavaScript, interpreted and compiled to classes while it runs. */
 public final class RhinoScript {
     private static final String[] SCRIPT = {
-        "var fib = n => n < 2 ? n : fib(n - 1) + fib(n - 2); fib(17)",
+        "var fib = n => n < 2 ? n : fib(n - 1) + fib(n - 2); fib(14)",
         "function Shape(n) { this.n = n; } Shape.prototype.area = function() { return this.n * this.n; }; new Shape(7).area()",
         "[5, 3, 9, 1].sort((a, b) => a - b).map(x => x * 2).filter(x => x > 2).reduce((a, b) => a + '-' + b)",
         "JSON.stringify({a: [1, 2, {b: 'c'}], d: null, e: true}, null, 1)",

@@ -5,6 +5,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -54,11 +55,14 @@ final class WebClient {
     }
 
     private static void print(int i, HttpResponse<byte[]> answer) {
-        // The page of an error names the place of the error: its lines are not the subject here.
-        long sum = answer.statusCode() >= 500 ? 0 : Output.sum(answer.body());
-        Output.line("%d: %d %s, %d bytes, %08x, answer %s, %s", i, answer.statusCode(), answer.request().method(),
-            answer.statusCode() >= 500 ? 0 : answer.body().length, sum,
-            answer.headers().firstValue("X-Answer").orElse("-"), answer.headers().firstValue("Content-Type").orElse("-"));
+        byte[] body = answer.body();
+        if (answer.statusCode() == 404) { // a page that may name the port
+            body = new String(body, StandardCharsets.UTF_8).replace(":" + answer.uri().getPort(), "").getBytes(StandardCharsets.UTF_8);
+        } else if (answer.statusCode() == 500) { // a page that may hold a stack trace
+            body = new byte[0];
+        }
+        Output.line("%d: %d %s, %d bytes, %08x, answer %s, %s", i, answer.statusCode(), answer.request().method(), body.length,
+            Output.sum(body), answer.headers().firstValue("X-Answer").orElse("-"), answer.headers().firstValue("Content-Type").orElse("-"));
     }
 
     static byte[] body(int seed, int length) {
