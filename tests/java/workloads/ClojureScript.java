@@ -6,9 +6,9 @@ public final class ClojureScript {
     private static final String[] SCRIPT = {
         "(defn primes [n] (reduce (fn [found k] (if (some #(zero? (mod k %)) found) found (conj found k))) [] (range 2 n)))",
         "(primes 200)",
-        "(defmulti area :shape)",
-        "(defmethod area :circle [{r :r}] (* 3 r r))",
-        "(defmethod area :square [{a :a}] (* a a))",
+        "(do (defmulti area :shape) nil)",
+        "(do (defmethod area :circle [{r :r}] (* 3 r r)) nil)",
+        "(do (defmethod area :square [{a :a}] (* a a)) nil)",
         "(mapv area [{:shape :circle :r 4} {:shape :square :a 5}])",
         "(try (area {:shape :line}) (catch IllegalArgumentException e (.getMessage e)))",
         "(defprotocol Speaks (speak [this] [this n]))",

@@ -1,4 +1,8 @@
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -12,6 +16,8 @@ public final class CountEvents {
     public static void main(String[] arguments) throws Exception {
         long payloads = 0;
         boolean watched = false;
+        Set<Long> own = new HashSet<>();
+        Map<Long, String> calls = new HashMap<>();
         TreeMap<String, Long> suspicious = new TreeMap<>();
         try (RecordingFile file = new RecordingFile(Path.of(arguments[0]))) {
             long redefinition = file.readEventTypes().stream()
@@ -23,14 +29,18 @@ public final class CountEvents {
                     payloads++;
                     break;
                 case "jdk.ClassRedefinition":
-                    // Flight Recorder itself redefines classes of the JDK, to put events into them.
+                    // Flight Recorder itself changes classes of the JDK, to put events into them: ActiveSetting is one.
                     String name = event.getClass("redefinedClass").getName();
-                    if (!name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("sun.")) {
+                    if (name.startsWith("java.") || name.startsWith("jdk.") || name.startsWith("sun.")) {
+                        own.add(event.getLong("redefinitionId"));
+                    } else {
                         suspicious.merge("redefined " + name, 1L, Long::sum);
                     }
                     break;
                 case "jdk.RetransformClasses":
                 case "jdk.RedefineClasses":
+                    calls.put(event.getLong("redefinitionId"), event.getEventType().getName());
+                    break;
                 case "jdk.JavaAgent":
                 case "jdk.NativeAgent":
                     suspicious.merge(event.getEventType().getName(), 1L, Long::sum);
@@ -42,7 +52,9 @@ public final class CountEvents {
                 }
             }
         }
-        if (!watched) {
+        calls.keySet().removeAll(own);
+        calls.values().forEach(call -> suspicious.merge(call, 1L, Long::sum));
+        if (!watched || own.isEmpty()) {
             suspicious.put("redefinitions were not recorded", 1L);
         }
         System.out.println(payloads + " " + (suspicious.isEmpty() ? "-" : suspicious.toString().replaceAll("[ ,]+", "_")));
