@@ -62,19 +62,6 @@ impl Refusal {
             Self::Malformed(_) => "malformed",
         }
     }
-
-    /// True where a limit of the format or of `HotSpot` is the reason.
-    pub fn is_size(&self) -> bool {
-        !matches!(
-            self,
-            Self::Abstract
-                | Self::Native
-                | Self::NoArgument(_)
-                | Self::ConstructorExit
-                | Self::ThisMoved
-                | Self::Malformed(_)
-        )
-    }
 }
 
 impl fmt::Display for Refusal {

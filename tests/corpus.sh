@@ -18,11 +18,10 @@ set -uo pipefail
 export LC_ALL=C
 
 here=$(cd "$(dirname "$0")" && pwd)
-cache=${WEAVE_CORPUS:-${XDG_CACHE_HOME:-$HOME/.cache}/weave-corpus}
-maven_plugin=org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy
 
 fail() { echo "error: $*" >&2; exit 1; }
 . "$here/jdk.sh"
+. "$here/artifacts.sh"
 
 # --- JDKs and tools ---------------------------------------------------------------------------------------------------
 
@@ -45,37 +44,8 @@ lines() { # ROLE_REGEX: lines of the list with one of these roles, without comme
     sed -e 's/#.*//' "$here/corpus.txt" | awk -v roles="^($1)\$" 'NF >= 3 && $1 ~ roles { print $1, $2, $3 }'
 }
 
-jar_name() { # COORDINATES: the file name that dependency:copy gives it
-    local group artifact version classifier
-    IFS=: read -r group artifact version classifier <<<"$1"
-    echo "$artifact-$version${classifier:+-$classifier}.jar"
-}
-
-sum_is_right() { # FILE SUM
-    [[ -f $1 && $(sha256sum <"$1" | cut -d' ' -f1) == "$2" ]]
-}
-
-fetch() { # ROLE_REGEX: gets what is missing in the cache with one call of Maven, and checks every sum
-    local role coordinates sum items= group artifact version classifier
-    mkdir -p "$cache/jars"
-    while read -r role coordinates sum; do
-        sum_is_right "$cache/jars/$(jar_name "$coordinates")" "$sum" && continue
-        IFS=: read -r group artifact version classifier <<<"$coordinates"
-        items+="<artifactItem><groupId>$group</groupId><artifactId>$artifact</artifactId><version>$version</version>${classifier:+<classifier>$classifier</classifier>}</artifactItem>"
-    done < <(lines "$1")
-    if [[ -n $items ]]; then
-        cat >"$cache/pom.xml" <<POM
-<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
-<groupId>weave</groupId><artifactId>corpus</artifactId><version>1</version><packaging>pom</packaging>
-<build><plugins><plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-dependency-plugin</artifactId>
-<configuration><outputDirectory>$cache/jars</outputDirectory><overWriteReleases>true</overWriteReleases>
-<artifactItems>$items</artifactItems></configuration></plugin></plugins></build></project>
-POM
-        mvn -B -q -f "$cache/pom.xml" "$maven_plugin" >&2 || fail "Maven could not fetch the artifacts"
-    fi
-    while read -r role coordinates sum; do
-        sum_is_right "$cache/jars/$(jar_name "$coordinates")" "$sum" || fail "$coordinates: the SHA-256 is not the one in corpus.txt"
-    done < <(lines "$1")
+fetch() { # ROLE_REGEX
+    lines "$1" | cut -d' ' -f2,3 | fetch_all
 }
 
 processed() { # ROLE COORDINATES: prints the path of the jar that another tool makes of this one

@@ -1,12 +1,19 @@
 # Sourced by the scripts that need a JDK; they define `fail`.
 
-jdk() { # RELEASE: prints the home of a JDK of that release
-    local wanted=$1 variable=WEAVE_JDK_$1 home
-    for home in "${!variable:-}" "${JAVA_HOME:-}" /usr/lib/jvm/* /opt/java/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
-        if [[ -x $home/bin/javac && -f $home/release ]] && grep -q "^JAVA_VERSION=\"$wanted[.\"]" "$home/release"; then
+find_jdk() { # RELEASE: prints the home of a JDK of that release, or nothing
+    local variable=WEAVE_JDK_$1 home
+    for home in "${!variable:-}" "${JAVA_HOME:-}" /usr/lib/jvm/* /opt/java/* /opt/hostedtoolcache/Java_Temurin-Hotspot_jdk/*/x64 \
+        ~/.sdkman/candidates/java/* ~/.jdks/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+        if [[ -x $home/bin/javac && -f $home/release ]] && grep -q "^JAVA_VERSION=\"$1[.\"]" "$home/release"; then
             echo "$home"
             return
         fi
     done
-    fail "no JDK $wanted found; set $variable to its home"
+}
+
+jdk() { # RELEASE: prints the home of a JDK of that release
+    local home
+    home=$(find_jdk "$1")
+    [[ -n $home ]] || fail "no JDK $1 found; set WEAVE_JDK_$1 to its home"
+    echo "$home"
 }

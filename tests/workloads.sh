@@ -19,11 +19,10 @@ set -uo pipefail
 export LC_ALL=C
 
 here=$(cd "$(dirname "$0")" && pwd)
-cache=${WEAVE_CORPUS:-${XDG_CACHE_HOME:-$HOME/.cache}/weave-corpus}
-maven_plugin=org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy
 
 fail() { echo "error: $*" >&2; exit 1; }
 . "$here/jdk.sh"
+. "$here/artifacts.sh"
 
 # --- What runs --------------------------------------------------------------------------------------------------------
 
@@ -61,34 +60,8 @@ jar() { # ARTIFACT: the path of its jar in the cache
     echo "$cache/jars/$1-$(known_artifacts | awk -v artifact="$1" '{ split($1, c, ":") } c[2] == artifact { print c[3]; exit }').jar"
 }
 
-sum_is_right() { # FILE SUM
-    [[ -f $1 && $(sha256sum <"$1" | cut -d' ' -f1) == "$2" ]]
-}
-
-fetch() { # ARTIFACT...: gets what is missing in the cache with one call of Maven, and checks every sum
-    local wanted coordinates sum group artifact version items=
-    wanted=$(known_artifacts | awk -v names=" $* " '{ split($1, c, ":") } index(names, " " c[2] " ") && !seen[c[2]]++')
-    mkdir -p "$cache/jars"
-    while read -r coordinates sum; do
-        IFS=: read -r group artifact version <<<"$coordinates"
-        sum_is_right "$cache/jars/$artifact-$version.jar" "$sum" && continue
-        items+="<artifactItem><groupId>$group</groupId><artifactId>$artifact</artifactId><version>$version</version></artifactItem>"
-    done <<<"$wanted"
-    if [[ -n $items ]]; then
-        command -v mvn >/dev/null || fail "mvn is needed to fetch the artifacts"
-        cat >"$work/pom.xml" <<POM
-<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
-<groupId>weave</groupId><artifactId>workloads</artifactId><version>1</version><packaging>pom</packaging>
-<build><plugins><plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-dependency-plugin</artifactId>
-<configuration><outputDirectory>$cache/jars</outputDirectory><overWriteReleases>true</overWriteReleases>
-<artifactItems>$items</artifactItems></configuration></plugin></plugins></build></project>
-POM
-        mvn -B -q -f "$work/pom.xml" "$maven_plugin" >&2 || fail "Maven could not fetch the artifacts"
-    fi
-    while read -r coordinates sum; do
-        IFS=: read -r group artifact version <<<"$coordinates"
-        sum_is_right "$cache/jars/$artifact-$version.jar" "$sum" || fail "$coordinates: the SHA-256 is not the expected one"
-    done <<<"$wanted"
+fetch() { # ARTIFACT...
+    known_artifacts | awk -v names=" $* " '{ split($1, c, ":") } index(names, " " c[2] " ") && !seen[c[2]]++' | fetch_all
 }
 
 # --- One workload -----------------------------------------------------------------------------------------------------

@@ -63,9 +63,3 @@ pub const VISIBLE_TYPE_ANNOTATIONS: &[u8] = b"RuntimeVisibleTypeAnnotations";
 pub const INVISIBLE_TYPE_ANNOTATIONS: &[u8] = b"RuntimeInvisibleTypeAnnotations";
 /// `Code` (JVMS §4.7.3).
 pub const CODE: &[u8] = b"Code";
-
-/// True for an attribute of `Code` that is known to hold no positions, or whose positions move with the code.
-pub fn is_position_free(name: &[u8]) -> bool {
-    // `StackMapTable` of a class below version 50 has no meaning and is copied as it is.
-    name == STACK_MAP_TABLE
-}

@@ -127,7 +127,7 @@ pub struct MethodUse<'a> {
     /// Bytes of code before and after.
     pub bytes: [u32; 2],
     /// The rules, in nesting order, each with its point.
-    pub rules: Vec<String>,
+    pub rules: Vec<&'a str>,
 }
 
 impl MethodUse<'_> {
@@ -184,15 +184,23 @@ impl Manifest {
     #[must_use]
     pub fn inside(&self, full: bool) -> Self {
         let mut inside = Self {
-            output: None,
-            ..self.clone()
+            schema: self.schema,
+            tool: self.tool.clone(),
+            rules_hash: self.rules_hash.clone(),
+            rules_files: self.rules_files.clone(),
+            input: self.input.clone(),
+            runtime: self.runtime.clone(),
+            package: self.package.clone(),
+            probes: self.probes.clone(),
+            counts: self.counts.clone(),
+            ..Self::default()
         };
-        if !full {
-            inside.warnings.clear();
-            inside.classes.clear();
-            inside.skipped.clear();
-            inside.entries.clear();
-            inside.rules.clear();
+        if full {
+            inside.rules.clone_from(&self.rules);
+            inside.classes.clone_from(&self.classes);
+            inside.skipped.clone_from(&self.skipped);
+            inside.entries.clone_from(&self.entries);
+            inside.warnings.clone_from(&self.warnings);
         }
         inside
     }

@@ -23,7 +23,7 @@ use super::class::{ClassOutcome, Weaving};
 use super::entries::{CLASS_FOLDERS, class_name, is_module_info};
 use super::error::{CannotWrite, hinted};
 use super::report::Report;
-use super::runtime::{Added, JAR_NAME, added_time, class_file};
+use super::runtime::{Added, JAR_NAME, added_time};
 use super::targets::Target;
 use super::{Finished, Outcome, OutcomeKind, Pending, Run, RuntimePlace, file_name, manifest_path};
 
@@ -266,14 +266,9 @@ impl Changes {
                     .any(|entry| entry.name.starts_with(folder))
             })
             .unwrap_or_default();
-        let adapters = generate::adapters(&report.adapters, &run.job.rules, names, &run.events)
-            .map_err(|_| {
-                anyhow::anyhow!("the adapters of one rule do not fit into a class file")
-            })?;
-        self.added = adapters.into_iter().map(class_file).collect();
+        self.added = report.needed_files(names)?;
         let mut packages = vec![names.package().to_owned()];
         if run.place == RuntimePlace::Embed {
-            self.added.extend(run.runtime()?.files());
             packages.push(run.events.package().to_owned());
             packages.extend(shim::PACKAGES.map(str::to_owned));
         }
@@ -294,8 +289,7 @@ impl Changes {
                 "META-INF/INDEX.LIST was left out: it does not name the added packages".to_owned(),
             );
         }
-        let inside = report.manifest.inside(run.job.full_manifest_inside).json();
-        self.added.push((INSIDE.to_owned(), inside.into_bytes()));
+        self.added.push(report.inside());
         self.added.retain(|(path, _)| archive.find(path).is_none());
         self.added.sort();
         Ok(())

@@ -1,5 +1,6 @@
 //! One class from start to end: read, match, plan, rewrite.
 
+use crate::classfile::code::Code;
 use crate::classfile::{
     ClassError, ClassFile, MethodDescriptor, NEWEST_MAJOR, PoolBuilder, Replacement,
 };
@@ -157,18 +158,19 @@ impl<'r> Weaving<'r> {
         let (name, descriptor) = (member.name.decode(), member.descriptor.decode());
         let descriptor = MethodDescriptor::parse(&descriptor)?;
         let code = member.code().ok_or(Refusal::Abstract)?;
+        let code = Code::read(code.info, &class.pool)?;
         let target = Target {
             class: class_name,
             name: &name,
             descriptor: &descriptor,
             access_flags: member.access_flags,
-            max_locals: crate::classfile::code::Code::read(code.info, &class.pool)?.max_locals,
+            max_locals: code.max_locals,
         };
         let plan: MethodPlan = MethodPlan {
             allow_huge: self.allow_huge,
             ..plan::method(&target, interceptions, self.names, pool, adapters)?
         };
-        rewrite::method(class, member, &plan, pool)
+        rewrite::method(class, member, code, &plan, pool)
     }
 }
 

@@ -7,18 +7,15 @@ use anyhow::Context as _;
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
-use crate::generate;
 use crate::jar::Staged;
-use crate::manifest::INSIDE;
 use crate::matcher;
 
 use super::archive::cannot_write;
 use super::class::{ClassOutcome, Weaving};
 use super::entries::class_name;
 use super::report::Report;
-use super::runtime::class_file;
 use super::targets::{Target, is_archive_name};
-use super::{Finished, OutcomeKind, Pending, Run, RuntimePlace, manifest_path};
+use super::{Finished, OutcomeKind, Pending, Run, manifest_path};
 
 /// A file of the folder, with what became of it if a rule may match it.
 struct File<'r> {
@@ -69,25 +66,8 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     }
     report.finish();
     if report.manifest.counts.classes_woven > 0 {
-        let mut added: Vec<(String, Vec<u8>)> =
-            generate::adapters(&report.adapters, &run.job.rules, &names, &run.events)
-                .map_err(|_| {
-                    anyhow::anyhow!("the adapters of one rule do not fit into a class file")
-                })?
-                .into_iter()
-                .map(class_file)
-                .collect();
-        if run.place == RuntimePlace::Embed {
-            added.extend(run.runtime()?.files());
-        }
-        added.push((
-            INSIDE.to_owned(),
-            report
-                .manifest
-                .inside(run.job.full_manifest_inside)
-                .json()
-                .into_bytes(),
-        ));
+        let mut added = report.needed_files(&names)?;
+        added.push(report.inside());
         written.extend(
             added
                 .into_iter()

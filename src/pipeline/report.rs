@@ -2,15 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::value::RawValue;
+
+use crate::generate::{self, Names};
 use crate::manifest::{
-    ClassUse, Counts, Hashed, Manifest, MethodUse, ProbeUse, RuleUse, SCHEMA, Skipped,
+    ClassUse, Counts, Hashed, INSIDE, Manifest, MethodUse, ProbeUse, RuleUse, SCHEMA, Skipped,
     SkippedEntry, TOOL,
 };
 use crate::plan::Adapter;
 use crate::rules::{Interception, Origin, Point};
 
-use super::Run;
 use super::class::{ClassOutcome, WovenMethod};
+use super::runtime::{Added, class_file};
+use super::{Run, RuntimePlace};
 
 /// Collects the outcomes of classes, in the order of the input.
 pub(super) struct Report<'j> {
@@ -18,6 +22,8 @@ pub(super) struct Report<'j> {
     pub(super) manifest: Manifest,
     /// The adapters that woven code calls.
     pub(super) adapters: BTreeSet<Adapter>,
+    /// How each interception is named in the lines of methods.
+    labels: BTreeMap<u32, String>,
     /// Methods matched by interception.
     matches: BTreeMap<u32, u64>,
     /// Methods blocked by block rule.
@@ -54,6 +60,12 @@ impl<'j> Report<'j> {
             run,
             manifest,
             adapters: BTreeSet::new(),
+            labels: run
+                .job
+                .rules
+                .interceptions()
+                .map(|(_, interception)| (interception.id, label(interception)))
+                .collect(),
             matches: BTreeMap::new(),
             blocked: BTreeMap::new(),
             woven: BTreeMap::new(),
@@ -110,7 +122,11 @@ impl<'j> Report<'j> {
             });
         }
         if !outcome.woven.is_empty() {
-            let methods = outcome.woven.iter().map(method_line).collect();
+            let methods = outcome
+                .woven
+                .iter()
+                .map(|method| self.method_line(method))
+                .collect();
             self.manifest.classes.push(ClassUse {
                 class: outcome.name,
                 entry: entry.to_owned(),
@@ -120,12 +136,45 @@ impl<'j> Report<'j> {
         self.adapters.extend(outcome.adapters);
     }
 
+    fn method_line(&self, method: &WovenMethod<'_>) -> Box<RawValue> {
+        let labels = method.interceptions.iter();
+        MethodUse {
+            method: &method.method,
+            bytes: [method.before, method.after],
+            rules: labels
+                .filter_map(|interception| self.labels.get(&interception.id))
+                .map(String::as_str)
+                .collect(),
+        }
+        .line()
+    }
+
     /// Adds an entry that cannot be read and is copied.
     pub(super) fn unreadable(&mut self, entry: &str, reason: String) {
         self.manifest.entries.push(SkippedEntry {
             entry: entry.to_owned(),
             reason,
         });
+    }
+
+    /// The files that woven code needs: its adapters, and the runtime where that is embedded.
+    pub(super) fn needed_files(&self, names: &Names) -> anyhow::Result<Vec<Added>> {
+        let run = self.run;
+        let adapters = generate::adapters(&self.adapters, &run.job.rules, names, &run.events)
+            .map_err(|_| {
+                anyhow::anyhow!("the adapters of one rule do not fit into a class file")
+            })?;
+        let mut files: Vec<Added> = adapters.into_iter().map(class_file).collect();
+        if run.place == RuntimePlace::Embed {
+            files.extend(run.runtime()?.files());
+        }
+        Ok(files)
+    }
+
+    /// The manifest for the inside.
+    pub(super) fn inside(&self) -> Added {
+        let inside = self.manifest.inside(self.run.job.full_manifest_inside);
+        (INSIDE.to_owned(), inside.json().into_bytes())
     }
 
     /// Fills in what is known at the end.
@@ -155,7 +204,7 @@ impl<'j> Report<'j> {
                 None => probes.push(ProbeUse {
                     key: probe.key.clone(),
                     name: probe.name.clone(),
-                    events: crate::generate::event_names(rules, probe),
+                    events: generate::event_names(rules, probe),
                     methods,
                 }),
             }
@@ -169,20 +218,13 @@ fn rule(origin: &Origin) -> String {
     format!("{}:{} {}", origin.file, origin.line, origin.key)
 }
 
-fn method_line(method: &WovenMethod<'_>) -> Box<serde_json::value::RawValue> {
-    let rules = method.interceptions.iter().map(|interception| {
-        let point = match interception.on {
-            Point::Enter => "enter",
-            Point::Exit => "exit",
-            Point::Return => "return",
-            Point::Exception => "exception",
-        };
-        format!("{} on {point}", rule(&interception.origin))
-    });
-    MethodUse {
-        method: &method.method,
-        bytes: [method.before, method.after],
-        rules: rules.collect(),
-    }
-    .line()
+/// The rule and its point.
+fn label(interception: &Interception) -> String {
+    let point = match interception.on {
+        Point::Enter => "enter",
+        Point::Exit => "exit",
+        Point::Return => "return",
+        Point::Exception => "exception",
+    };
+    format!("{} on {point}", rule(&interception.origin))
 }

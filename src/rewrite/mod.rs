@@ -52,21 +52,17 @@ struct Method<'a> {
     initialisation: Option<Initialisation>,
 }
 
-/// Writes `member` again with the snippets of `plan`. Constants that are needed go into `pool`.
+/// Writes `member`, whose `Code` is `code`, again with the snippets of `plan`. Constants that are needed go into `pool`.
 ///
 /// # Errors
 /// Limits that the result would break, and code that cannot be read; `pool` may then have grown.
 pub fn method(
     class: &ClassFile<'_>,
     member: &Member<'_>,
+    code: Code<'_>,
     plan: &MethodPlan,
     pool: &mut PoolBuilder<'_>,
 ) -> Result<Rewritten, Refusal> {
-    let info = member
-        .code()
-        .map(|code| code.info)
-        .ok_or(Refusal::Abstract)?;
-    let code = Code::read(info, &class.pool)?;
     let instructions = instructions(code.bytes)?;
     let boundaries = Boundaries::new(&instructions, code.bytes.len());
     let is_constructor = member.name.0 == b"<init>";
@@ -119,7 +115,7 @@ pub fn method(
         return Err(Refusal::Huge { before, after });
     }
 
-    let mut out = Vec::with_capacity(info.len() + bytes.len() / 2 + 64);
+    let mut out = Vec::with_capacity(bytes.len() * 3 / 2 + 64);
     out.extend(max_stack.to_be_bytes());
     out.extend(max_locals.to_be_bytes());
     out.extend(after.to_be_bytes());
@@ -138,7 +134,8 @@ pub fn method(
             _ => match debug_tables::moved(old, &method, &layout, &rows, handler_pc) {
                 Ok(Some(info)) => attributes.put(old.name_index, &info),
                 Ok(None) => {
-                    if !attribute::is_position_free(old.name.0) {
+                    // A `StackMapTable` below version 50 has no meaning and is no surprise.
+                    if old.name.0 != attribute::STACK_MAP_TABLE {
                         attributes.unknown.push(old.name.decode().into_owned());
                     }
                     attributes.put(old.name_index, old.info);

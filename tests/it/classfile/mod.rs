@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use walkdir::WalkDir;
+use weave::classfile::code::Code;
 use weave::classfile::{ClassFile, PoolBuilder};
 use weave::generate::Names;
 use weave::pipeline::Weaving;
@@ -39,7 +40,14 @@ fn differences(bytes: &[u8]) -> Vec<String> {
     }
     for method in &class.methods {
         let Some(code) = method.code() else { continue };
-        match rewrite::method(&class, method, &MethodPlan::default(), &mut pool) {
+        let parsed = match Code::read(code.info, &class.pool) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                wrong.push(format!("{:?}{:?}: {error}", method.name, method.descriptor));
+                continue;
+            }
+        };
+        match rewrite::method(&class, method, parsed, &MethodPlan::default(), &mut pool) {
             Ok(written) if written.code == code.info => {}
             Ok(_) => wrong.push(format!(
                 "{:?}{:?}: the code is not the same",

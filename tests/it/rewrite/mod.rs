@@ -36,15 +36,11 @@ fn weave(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
     let class = ClassFile::read(bytes).unwrap();
     let mut pool = PoolBuilder::new(&class.pool);
     let method = &class.methods[0];
-    let max_locals = Code::read(method.code().unwrap().info, &class.pool)
-        .unwrap()
-        .max_locals;
-    let plan = plan(max_locals, &mut pool);
-    let written = rewrite::method(&class, method, &plan, &mut pool)?;
-    Ok(class.write(
-        &pool,
-        &[Replacement::of(method.code().unwrap(), written.code)],
-    ))
+    let attribute = method.code().unwrap();
+    let code = Code::read(attribute.info, &class.pool).unwrap();
+    let plan = plan(code.max_locals, &mut pool);
+    let written = rewrite::method(&class, method, code, &plan, &mut pool)?;
+    Ok(class.write(&pool, &[Replacement::of(attribute, written.code)]))
 }
 
 /// Runs `run(n)` for small n in both classes on both JDKs and asserts the expected results.
