@@ -79,11 +79,18 @@ pub struct Packed {
 
 /// Deflates one entry after the other.
 #[derive(Debug)]
-pub struct Packer(Compress);
+pub struct Packer {
+    state: Compress,
+    /// Where the data grows; what is kept until it is written has its own size.
+    buffer: Vec<u8>,
+}
 
 impl Default for Packer {
     fn default() -> Self {
-        Self(Compress::new(Compression::default(), false))
+        Self {
+            state: Compress::new(Compression::default(), false),
+            buffer: Vec::new(),
+        }
     }
 }
 
@@ -99,36 +106,30 @@ impl Packer {
                 data: content.to_vec(),
             };
         }
-        self.0.reset();
-        let mut data = Vec::with_capacity(content.len() / 2 + 64);
+        self.state.reset();
+        self.buffer.clear();
         let mut done = 0;
         loop {
+            // Enough for all but content that does not pack.
             let rest = content.get(done..).unwrap_or_default();
-            let before = self.0.total_in();
-            let status = self.0.compress_vec(rest, &mut data, FlushCompress::Finish);
-            done += usize::try_from(self.0.total_in() - before).unwrap_or_default();
-            match status {
-                Ok(Status::StreamEnd) => {
-                    // It waits for its turn to be written, among all others.
-                    data.shrink_to_fit();
-                    return Packed {
-                        method: Method::Deflated,
-                        crc32,
-                        size,
-                        data,
-                    };
-                }
-                Ok(_) => data.reserve(data.len() / 2 + 64),
+            self.buffer.reserve(rest.len() / 2 + 64);
+            let before = self.state.total_in();
+            let status = self
+                .state
+                .compress_vec(rest, &mut self.buffer, FlushCompress::Finish);
+            done += usize::try_from(self.state.total_in() - before).unwrap_or_default();
+            let (method, data) = match status {
+                Ok(Status::StreamEnd) => (Method::Deflated, self.buffer.as_slice()),
+                Ok(_) => continue,
                 // The compressor has no other error than being called after the end.
-                Err(_) => {
-                    return Packed {
-                        method: Method::Stored,
-                        crc32,
-                        size,
-                        data: content.to_vec(),
-                    };
-                }
-            }
+                Err(_) => (Method::Stored, content),
+            };
+            return Packed {
+                method,
+                crc32,
+                size,
+                data: data.to_vec(),
+            };
         }
     }
 }

@@ -4,8 +4,10 @@
 //! It is written in full beside the output (`out.jar.weave.json`) and in short into it
 //! (`META-INF/weave/manifest.json`), where a second run finds it.
 
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Where the short manifest lies in a woven archive.
 pub const INSIDE: &str = "META-INF/weave/manifest.json";
@@ -115,26 +117,28 @@ pub struct ClassUse {
     pub class: String,
     /// The entry or file.
     pub entry: String,
-    /// One line for each method, see [`MethodUse`].
-    pub methods: Vec<Box<RawValue>>,
+    /// One line for each method.
+    #[serde(serialize_with = "lines")]
+    pub methods: Vec<MethodUse>,
 }
 
 /// A woven method; written on one line.
-#[derive(Debug, Serialize)]
-pub struct MethodUse<'a> {
+#[derive(Debug, Clone, Serialize)]
+pub struct MethodUse {
     /// `name(descriptor)`.
-    pub method: &'a str,
+    pub method: String,
     /// Bytes of code before and after.
     pub bytes: [u32; 2],
     /// The rules, in nesting order, each with its point.
-    pub rules: Vec<&'a str>,
+    pub rules: Vec<Arc<str>>,
 }
 
-impl MethodUse<'_> {
-    /// The line.
-    pub fn line(&self) -> Box<RawValue> {
-        serde_json::value::to_raw_value(self).expect("strings and numbers can always be written")
-    }
+/// Writes each of `all` on one line, whatever is around it.
+fn lines<S: Serializer>(all: &[impl Serialize], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(
+        all.iter()
+            .filter_map(|one| serde_json::value::to_raw_value(one).ok()),
+    )
 }
 
 /// A method that was left alone.
@@ -172,11 +176,22 @@ pub struct Earlier {
 }
 
 impl Manifest {
+    /// Writes the JSON text, with a newline at the end.
+    ///
+    /// # Errors
+    /// What `out` refuses.
+    pub fn write(&self, out: impl Write) -> io::Result<()> {
+        let mut out = BufWriter::with_capacity(1 << 16, out);
+        serde_json::to_writer_pretty(&mut out, self)?;
+        out.write_all(b"\n")?;
+        out.flush()
+    }
+
     /// The JSON text, with a newline at the end.
-    pub fn json(&self) -> String {
-        let mut json =
-            serde_json::to_string_pretty(self).expect("strings and numbers can always be written");
-        json.push('\n');
+    pub fn json(&self) -> Vec<u8> {
+        let mut json = Vec::new();
+        self.write(&mut json)
+            .expect("strings and numbers can always be written into memory");
         json
     }
 

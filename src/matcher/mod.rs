@@ -170,10 +170,7 @@ fn candidates<'c>(class: &'c ClassFile<'c>) -> Vec<Candidate<'c>> {
             member,
             name: member.name.decode(),
             descriptor: member.descriptor.decode(),
-            code_length: member
-                .code()
-                .and_then(|code| Code::read(code.info, &class.pool).ok())
-                .map(|code| code.end().0),
+            code_length: member.code().and_then(|code| Code::length(code.info).ok()),
         })
         .collect()
 }

@@ -16,12 +16,11 @@ use crate::jar::{
 };
 use crate::manifest::{Earlier, Hashed, INSIDE, Manifest, TOOL};
 use crate::matcher;
-use crate::rewrite::module_info;
-use crate::shim;
 
 use super::class::{ClassOutcome, Weaving};
 use super::entries::{CLASS_FOLDERS, class_name, is_module_info};
 use super::error::{CannotWrite, hinted};
+use super::modules::Declaration;
 use super::report::Report;
 use super::runtime::{Added, JAR_NAME, added_time};
 use super::targets::Target;
@@ -47,11 +46,11 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
         ),
         other => anyhow::Error::new(other).context("cannot be read"),
     })?;
-    if !archive
+    let has_classes = archive
         .entries()
         .iter()
-        .any(|entry| entry.name.ends_with(".class"))
-    {
+        .any(|entry| entry.name.ends_with(".class"));
+    if !has_classes && run.is_single {
         return Err(hinted(
             "it holds no class files",
             "nested archives are not opened: give the inner jar as an input",
@@ -87,6 +86,10 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
             }
             Looked::Unreadable(reason) => report.unreadable(&entry.name, reason),
         }
+    }
+    if !has_classes {
+        let warning = "it holds no class files: copied as it is".to_owned();
+        report.manifest.warnings.push(warning);
     }
     note_archive(&archive, &mut report);
     report.finish();
@@ -267,17 +270,12 @@ impl Changes {
             })
             .unwrap_or_default();
         self.added = report.needed_files(names)?;
-        let mut packages = vec![names.package().to_owned()];
-        if run.place == RuntimePlace::Embed {
-            packages.push(run.events.package().to_owned());
-            packages.extend(shim::PACKAGES.map(str::to_owned));
-        }
         for (path, _) in &mut self.added {
             if path.ends_with(".class") {
                 path.insert_str(0, folder);
             }
         }
-        self.modules(run, archive, report, &packages)?;
+        self.modules(archive, report, &Declaration::new(run, names))?;
         self.jar_manifest(run, target, archive, report)?;
         if let Some(index) = archive
             .entries()
@@ -295,34 +293,20 @@ impl Changes {
         Ok(())
     }
 
-    /// Module declarations read the recorder, or the runtime, and list the packages that are added.
+    /// Extends the module declarations.
     fn modules(
         &mut self,
-        run: &Run<'_>,
         archive: &Archive,
         report: &mut Report<'_>,
-        packages: &[String],
+        declaration: &Declaration,
     ) -> anyhow::Result<()> {
-        let requires = match run.place {
-            RuntimePlace::Embed => module_info::Requires {
-                module: "jdk.jfr",
-                is_static: true,
-                // The recorder reads the values of our annotations by reflection.
-                export: Some(shim::PACKAGES[1]),
-            },
-            RuntimePlace::Beside | RuntimePlace::None => module_info::Requires {
-                module: "weave.runtime",
-                is_static: false,
-                export: None,
-            },
-        };
         let mut inflater = Inflater::default();
         for (index, entry) in archive.entries().iter().enumerate() {
             if !is_module_info(&entry.name) {
                 continue;
             }
             let content = archive.content(entry, &mut inflater)?;
-            match module_info::extended(&content, &requires, packages) {
+            match declaration.added_to(&content) {
                 Ok(bytes) => {
                     self.contents[index] = Some(Packer::default().pack(&bytes, entry.method));
                 }
@@ -465,8 +449,8 @@ fn finish(
         });
         let path = manifest_path(&target.output);
         let mut beside = Staged::beside(&path).with_context(|| cannot_write(&path))?;
-        beside
-            .write_all(manifest.json().as_bytes())
+        manifest
+            .write(&mut beside)
             .with_context(|| cannot_write(&path))?;
         pending.extend([Pending::Staged(staged), Pending::Staged(beside)]);
     }

@@ -6,7 +6,7 @@ use crate::classfile::{
 };
 use crate::generate::Names;
 use crate::matcher;
-use crate::plan::{self, Adapter, MethodPlan, Target};
+use crate::plan::{self, Adapter, Calls, MethodPlan, Target};
 use crate::refusal::Refusal;
 use crate::rewrite::{self, Rewritten};
 use crate::rules::{Interception, RuleSet};
@@ -101,17 +101,17 @@ impl<'r> Weaving<'r> {
             );
         }
         let mut pool = PoolBuilder::new(&class.pool);
+        let mut calls = Calls::default();
         let mut replaced = Vec::new();
         for matched in found.matches {
-            let mark = pool.mark();
-            let known_adapters = outcome.adapters.len();
+            let mark = calls.mark(&pool);
             let written = self.method(
                 &class,
                 &outcome.name,
                 matched.method,
                 &matched.interceptions,
                 &mut pool,
-                &mut outcome.adapters,
+                &mut calls,
             );
             match written {
                 Ok(written) => {
@@ -131,14 +131,14 @@ impl<'r> Weaving<'r> {
                     }
                 }
                 Err(refusal) => {
-                    pool.reset(mark);
-                    outcome.adapters.truncate(known_adapters);
+                    calls.reset(mark, &mut pool);
                     if let Some(interception) = matched.interceptions.first() {
                         outcome.skip(&class, matched.method, interception, refusal);
                     }
                 }
             }
         }
+        outcome.adapters = calls.into_adapters();
         if !replaced.is_empty() {
             outcome.bytes = Some(class.write(&pool, &replaced));
         }
@@ -152,7 +152,7 @@ impl<'r> Weaving<'r> {
         index: usize,
         interceptions: &[&Interception],
         pool: &mut PoolBuilder<'_>,
-        adapters: &mut Vec<Adapter>,
+        calls: &mut Calls,
     ) -> Result<Rewritten, Refusal> {
         let member = class.methods.get(index).ok_or(Refusal::Abstract)?;
         let (name, descriptor) = (member.name.decode(), member.descriptor.decode());
@@ -168,7 +168,7 @@ impl<'r> Weaving<'r> {
         };
         let plan: MethodPlan = MethodPlan {
             allow_huge: self.allow_huge,
-            ..plan::method(&target, interceptions, self.names, pool, adapters)?
+            ..plan::method(&target, interceptions, self.names, pool, calls)?
         };
         rewrite::method(class, member, code, &plan, pool)
     }

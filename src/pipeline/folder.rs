@@ -12,7 +12,8 @@ use crate::matcher;
 
 use super::archive::cannot_write;
 use super::class::{ClassOutcome, Weaving};
-use super::entries::class_name;
+use super::entries::{class_name, is_module_info};
+use super::modules::Declaration;
 use super::report::Report;
 use super::targets::{Target, is_archive_name};
 use super::{Finished, OutcomeKind, Pending, Run, manifest_path};
@@ -44,6 +45,7 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     report.manifest.counts.entries = looked.len() as u64;
     let mut written: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     let mut copied: Vec<(PathBuf, PathBuf)> = Vec::new();
+    let mut declarations = Vec::new();
     for file in looked {
         let entry = slashed(&file.relative);
         let output = target.output.join(&file.relative);
@@ -57,6 +59,9 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
             }
             Some((_, Err(reason))) => report.unreadable(&entry, reason),
             None => {}
+        }
+        if is_module_info(&entry) {
+            declarations.push(file.relative.clone());
         }
         match bytes {
             Some(bytes) => written.push((output, bytes)),
@@ -73,14 +78,21 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
                 .into_iter()
                 .map(|(path, bytes)| (target.output.join(path), bytes)),
         );
+        // They are written after what is copied, so over the copies.
+        let declaration = Declaration::new(run, &names);
+        for relative in declarations {
+            let bytes = std::fs::read(target.input.join(&relative))
+                .with_context(|| format!("`{}` cannot be read", relative.display()))?;
+            match declaration.added_to(&bytes) {
+                Ok(bytes) => written.push((target.output.join(&relative), bytes)),
+                Err(error) => report.unreadable(&slashed(&relative), error.to_string()),
+            }
+        }
     }
     run.check_strict(&report.manifest)?;
     let mut pending = Vec::new();
     if !run.job.dry_run {
-        written.push((
-            manifest_path(&target.output),
-            report.manifest.json().into_bytes(),
-        ));
+        written.push((manifest_path(&target.output), report.manifest.json()));
         pending.push(Pending::Files { written, copied });
     }
     Ok(Finished {

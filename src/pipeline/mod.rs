@@ -5,6 +5,7 @@ mod class;
 mod entries;
 mod error;
 mod folder;
+mod modules;
 mod report;
 mod runtime;
 mod targets;
@@ -138,6 +139,8 @@ struct Run<'j> {
     /// The event classes, named by the rules alone.
     events: Names,
     place: RuntimePlace,
+    /// There is one archive or folder: one without classes is a mistake, among others it may be there on purpose.
+    is_single: bool,
     progress: &'j dyn Progress,
 }
 
@@ -182,6 +185,7 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
         rules_hash,
         events,
         place,
+        is_single: targets.len() == 1,
         progress,
     };
     let mut pool = rayon::ThreadPoolBuilder::new();

@@ -1,8 +1,7 @@
 //! From what became of the classes to the manifest of an archive or folder.
 
 use std::collections::{BTreeMap, BTreeSet};
-
-use serde_json::value::RawValue;
+use std::sync::Arc;
 
 use crate::generate::{self, Names};
 use crate::manifest::{
@@ -23,7 +22,7 @@ pub(super) struct Report<'j> {
     /// The adapters that woven code calls.
     pub(super) adapters: BTreeSet<Adapter>,
     /// How each interception is named in the lines of methods.
-    labels: BTreeMap<u32, String>,
+    labels: BTreeMap<u32, Arc<str>>,
     /// Methods matched by interception.
     matches: BTreeMap<u32, u64>,
     /// Methods blocked by block rule.
@@ -64,7 +63,7 @@ impl<'j> Report<'j> {
                 .job
                 .rules
                 .interceptions()
-                .map(|(_, interception)| (interception.id, label(interception)))
+                .map(|(_, interception)| (interception.id, label(interception).into()))
                 .collect(),
             matches: BTreeMap::new(),
             blocked: BTreeMap::new(),
@@ -124,8 +123,8 @@ impl<'j> Report<'j> {
         if !outcome.woven.is_empty() {
             let methods = outcome
                 .woven
-                .iter()
-                .map(|method| self.method_line(method))
+                .into_iter()
+                .map(|method| self.method_use(method))
                 .collect();
             self.manifest.classes.push(ClassUse {
                 class: outcome.name,
@@ -136,17 +135,16 @@ impl<'j> Report<'j> {
         self.adapters.extend(outcome.adapters);
     }
 
-    fn method_line(&self, method: &WovenMethod<'_>) -> Box<RawValue> {
+    fn method_use(&self, method: WovenMethod<'_>) -> MethodUse {
         let labels = method.interceptions.iter();
         MethodUse {
-            method: &method.method,
+            method: method.method,
             bytes: [method.before, method.after],
             rules: labels
                 .filter_map(|interception| self.labels.get(&interception.id))
-                .map(String::as_str)
+                .map(Arc::clone)
                 .collect(),
         }
-        .line()
     }
 
     /// Adds an entry that cannot be read and is copied.
@@ -174,7 +172,7 @@ impl<'j> Report<'j> {
     /// The manifest for the inside.
     pub(super) fn inside(&self) -> Added {
         let inside = self.manifest.inside(self.run.job.full_manifest_inside);
-        (INSIDE.to_owned(), inside.json().into_bytes())
+        (INSIDE.to_owned(), inside.json())
     }
 
     /// Fills in what is known at the end.

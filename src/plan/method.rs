@@ -1,12 +1,14 @@
 //! From the interceptions of a method to its [`MethodPlan`].
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::classfile::code::VerificationType;
 use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, access};
 use crate::rules::{Interception, Value};
 
-use super::adapter::{Adapter, Points, Role, Signature, kind_of};
+use super::adapter::{Points, Role, Signature, kind_of};
+use super::calls::Calls;
 use super::{MethodPlan, Snippet};
 use crate::refusal::Refusal;
 
@@ -47,7 +49,7 @@ pub trait AdapterNames {
     fn class_of(&self, interception: &Interception) -> String;
 }
 
-/// Plans `interceptions`, which nest in their order, for one method. The adapters needed are added to `adapters`.
+/// Plans `interceptions`, which nest in their order, for one method. What they call is noted in `calls`.
 ///
 /// # Errors
 /// A value that the method does not have, too many values, a full pool.
@@ -56,13 +58,13 @@ pub fn method(
     interceptions: &[&Interception],
     names: &impl AdapterNames,
     pool: &mut PoolBuilder<'_>,
-    adapters: &mut Vec<Adapter>,
+    calls: &mut Calls,
 ) -> Result<MethodPlan, Refusal> {
     let mut planner = Planner {
         target,
         names,
         pool,
-        adapters,
+        calls,
         plan: MethodPlan::default(),
         handler: Snippet::with_depth(1),
         copies: BTreeMap::new(),
@@ -70,9 +72,9 @@ pub fn method(
         object: 0,
     };
     planner.object = planner.pool.class("java/lang/Object")?;
-    let points: Vec<Points> = interceptions
+    let points: Vec<Rc<Points>> = interceptions
         .iter()
-        .map(|interception| Points::of(interception, target.is_constructor()))
+        .map(|interception| planner.calls.points(interception, target.is_constructor()))
         .collect();
     for point in &points {
         planner.copy_values(point)?;
@@ -91,7 +93,7 @@ struct Planner<'p, 'pool, N> {
     target: &'p Target<'p>,
     names: &'p N,
     pool: &'p mut PoolBuilder<'pool>,
-    adapters: &'p mut Vec<Adapter>,
+    calls: &'p mut Calls,
     plan: MethodPlan,
     handler: Snippet,
     /// Where values are kept that exit or fail take: by what they are.
@@ -274,19 +276,15 @@ impl<N: AdapterNames> Planner<'_, '_, N> {
         role: Role,
         signature: &Signature,
     ) -> Result<(), Refusal> {
-        let descriptor = signature.descriptor(self.target.descriptor)?;
-        let mut takes = u16::from(signature.takes_token);
-        for &value in &signature.values {
-            takes += kind_of(value, self.target.descriptor)?.slots();
-        }
-        let class = self.names.class_of(interception);
-        let index = self.pool.method(&class, role.method_name(), &descriptor)?;
-        code.invokestatic(index, takes, u16::from(signature.gives_token));
-        self.adapters.push(Adapter {
-            interception: interception.id,
+        let (index, takes) = self.calls.constant(
+            interception,
             role,
-            descriptor,
-        });
+            signature,
+            self.target.descriptor,
+            self.names,
+            self.pool,
+        )?;
+        code.invokestatic(index, takes, u16::from(signature.gives_token));
         Ok(())
     }
 

@@ -1,10 +1,12 @@
 //! What will be done to a method: snippets at its points, and the locals they use.
 
 mod adapter;
+mod calls;
 mod method;
 mod snippet;
 
 pub use adapter::{Adapter, Points, Role, Signature};
+pub use calls::{Calls, CallsMark};
 pub use method::{AdapterNames, Target, method};
 pub use snippet::Snippet;
 

@@ -52,6 +52,14 @@ pub struct Code<'a> {
 }
 
 impl<'a> Code<'a> {
+    /// `code_length` alone, of the `info` of a `Code` attribute.
+    ///
+    /// # Errors
+    /// Truncation.
+    pub fn length(info: &[u8]) -> Result<u32, ClassError> {
+        Cursor::at(info, 4).u4()
+    }
+
     /// Reads the `info` of a `Code` attribute.
     ///
     /// # Errors
