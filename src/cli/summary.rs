@@ -191,7 +191,7 @@ impl Summary<'_> {
 }
 
 /// `1 class`, `9 classes`, `12,345 classes`.
-fn count(value: u64, one: &str, many: &str) -> String {
+pub(crate) fn count(value: u64, one: &str, many: &str) -> String {
     let noun = if value == 1 { one } else { many };
     format!("{} {noun}", number(value))
 }

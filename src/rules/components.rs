@@ -1,6 +1,7 @@
 //! The class and method components of rules: tables of conditions.
 
 use super::condition::{ClassCondition, MethodCondition, Modifiers, Packages, Size};
+use super::keys::{Key, Shape, list, names, text, texts, words};
 use super::pattern::Patterns;
 use super::reader::{File, Table, Text, expected, quoted};
 use super::types::{check_type, parameters};
@@ -30,6 +31,54 @@ const METHOD_MODIFIERS: [(&str, u16); 13] = [
     ("strictfp", 0x0800),
     ("synthetic", 0x1000),
     ("package-private", 0),
+];
+
+/// The class component.
+pub(super) const CLASS: Shape = Shape {
+    name: "class",
+    doc: "Conditions of a class; all must hold.",
+    any_of: &[],
+    groups: &[&[
+        texts(
+            "name",
+            "Its binary name, with dots, and `$` before inner classes; a pattern or a list.",
+        ),
+        texts("package", "Its package or one above; one or a list."),
+        words(
+            "modifiers",
+            || names(&CLASS_MODIFIERS),
+            "Modifiers that are all set, or with `!` in front not set.",
+        ),
+    ]],
+};
+
+/// The method component.
+pub(super) const METHOD: Shape = Shape {
+    name: "method",
+    doc: "Conditions of a method; all must hold.",
+    any_of: &[],
+    groups: &[
+        &[texts(
+            "name",
+            "Its name; a pattern or a list. `<init>` is a constructor, `<clinit>` a static initializer.",
+        )],
+        METHOD_KEYS,
+    ],
+};
+
+/// What the method component and the method spec of an interception share.
+pub(super) const METHOD_KEYS: &[Key] = &[
+    list(
+        "parameters",
+        "The types of all parameters; a last \"..\" is any more.",
+    ),
+    texts("returns", "The type of its result; one or a list."),
+    words(
+        "modifiers",
+        || names(&METHOD_MODIFIERS),
+        "Modifiers that are all set, or with `!` in front not set.",
+    ),
+    text("size", "Bytes of code, such as \">= 40\".").like("^ *!? *(<=|>=|<|>|=) *[0-9]+ *$"),
 ];
 
 /// The conditions of a class.

@@ -178,6 +178,11 @@ pub(super) fn object(
 
 /// A template whose values are there at the interception's point.
 pub(super) fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Option<Template> {
+    if text.value.trim().is_empty() {
+        let label = "expected a template such as `${0}`";
+        file.error(text.span.clone(), "a text with nothing in it", label);
+        return None;
+    }
     let parts = match template::parse(&text.value) {
         Ok(parts) => parts,
         Err(error) => {

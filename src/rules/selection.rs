@@ -1,20 +1,29 @@
 //! The block and allow rules, and the method specs of interceptions.
 
+use std::ops::Range;
+
+use crate::diagnostic::{Diagnostic, Origin};
+
 use super::Builder;
-use super::components::{class_condition, class_name, method_condition, patterns};
+use super::components::{
+    CLASS, METHOD, METHOD_KEYS, class_condition, class_name, method_condition, patterns,
+};
 use super::condition::ClassCondition;
+use super::keys::{Key, Shape, flag, table, text, texts};
 use super::model::{
     Action, Allow, EventSettings, Interception, MethodSpec, Payload, Point, Probe, Register,
     Selection,
 };
 use super::probe::check_key;
-use super::reader::{File, Table, Text};
+use super::reader::{File, Table, Text, nearest};
 use super::scope::MAX_LENGTH;
 use super::template::{Part, Template, Value};
 
 /// An allow rule that has not found its probe yet.
 pub(super) struct UnboundAllow {
     probe: String,
+    /// Where the probe is named.
+    place: (Origin, Range<usize>),
     selection: Selection,
     id: u32,
 }
@@ -28,6 +37,62 @@ const CLASS_LATER: &[&str] = &[
     "entry",
 ];
 const METHOD_LATER: &[&str] = &["annotated", "parameters-annotated", "throws", "subtypes"];
+
+/// `method` of an interception.
+pub(super) const METHOD_SPEC: Shape = Shape {
+    name: "method-spec",
+    doc: "The methods of an interception; all conditions must hold.",
+    any_of: &[],
+    groups: &[
+        &[
+            texts(
+                "class",
+                "The binary name of the class, a pattern or a list; \"\" is every class.",
+            )
+            .required(),
+            texts(
+                "name",
+                "The name, a pattern or a list; \"*\" is every method with code.",
+            )
+            .required(),
+            flag("subtypes", "The methods of subtypes too."),
+        ],
+        METHOD_KEYS,
+    ],
+};
+
+const COMPONENTS: &[Key] = &[
+    table(
+        "class",
+        &CLASS,
+        "The class component; any class where it is left out.",
+    ),
+    table(
+        "method",
+        &METHOD,
+        "The method component; any method where it is left out.",
+    ),
+];
+
+/// `[[block]]`.
+pub(super) const BLOCK: Shape = Shape {
+    name: "block",
+    doc: "Methods that nothing weaves.",
+    any_of: &["class", "method"],
+    groups: &[COMPONENTS],
+};
+
+/// `[[allow]]`.
+pub(super) const ALLOW: Shape = Shape {
+    name: "allow",
+    doc: "Methods that make an event for each call; the first rule that matches owns the method.",
+    any_of: &["class", "method"],
+    groups: &[
+        &[text("probe", "The key of the probe that it records for.").required()],
+        COMPONENTS,
+    ],
+};
+
 impl Builder<'_> {
     /// `[[block]]`.
     pub(super) fn block(&mut self, file: &mut File<'_>, mut table: Table<'_>) {
@@ -55,6 +120,7 @@ impl Builder<'_> {
         if let (Some(probe), Some(selection)) = (probe, selection) {
             let id = self.next_id();
             self.allows.push(UnboundAllow {
+                place: (file.origin(), file.within(&probe, 0..probe.value.len())),
                 probe: probe.value,
                 selection,
                 id,
@@ -64,13 +130,27 @@ impl Builder<'_> {
 
     /// Gives the allow rules their probes; one that is not declared is made, with its key as its name.
     pub(super) fn bind_allows(&mut self) {
+        let declared: Vec<String> = (self.rules.probes.iter())
+            .map(|probe| probe.key.clone())
+            .collect();
         for UnboundAllow {
             probe: key,
+            place: (origin, span),
             selection,
             id,
         } in std::mem::take(&mut self.allows)
         {
             let known = self.rules.probes.iter().position(|probe| probe.key == key);
+            if known.is_none() {
+                let declared: Vec<&str> = declared.iter().map(String::as_str).collect();
+                self.rules
+                    .warnings
+                    .extend(nearest(&key, &declared).map(|near| {
+                        Diagnostic::warning(format!("no probe `{key}` is declared"), origin, span)
+                            .label(format!("did you mean `{near}`?"))
+                            .help(format!("declare it where it is meant: [probes.{key}]"))
+                    }));
+            }
             let probe = known.unwrap_or_else(|| {
                 self.rules.probes.push(Probe {
                     name: key.clone(),
