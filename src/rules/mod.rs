@@ -4,6 +4,7 @@
 
 mod components;
 mod condition;
+mod facts;
 mod interception;
 mod model;
 mod packs;
@@ -16,12 +17,14 @@ mod template;
 mod types;
 mod words;
 
-pub use condition::{ClassCondition, ClassFacts, MethodCondition, MethodFacts};
+pub use condition::{ClassCondition, MethodCondition};
+pub use facts::{ClassFacts, ClassKind, Lineage, MethodFacts};
 pub use model::{
     Action, Allow, EventSettings, Interception, MethodSpec, Origin, Payload, PayloadType, Plain,
     Point, Probe, Register, RuleFile, RuleSet, RuleSource, Selection, ThreadState,
 };
 pub use packs::{PACKS, pack};
+pub use pattern::{AnyOf, Pattern, Patterns};
 pub use template::{Part, Template, Value};
 
 use toml::de::DeTable;
