@@ -1,5 +1,6 @@
 //! The command line as it is typed: clap types only, no logic. Help texts, completions and errors all come from here.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -146,6 +147,17 @@ pub(crate) struct WeaveArgs {
     /// bytes of code, recorded from 10 ms on, without stack traces.
     #[arg(short, long, value_name = "RULES", value_hint = ValueHint::FilePath, help_heading = RULES)]
     pub(crate) rules: Vec<PathBuf>,
+
+    /// Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated
+    ///
+    /// Jars and folders of classes with colons between them (semicolons on Windows), `lib/*` for the jars of a folder, `@FILE`
+    /// for a file that holds class paths. Read only where a rule asks for supertypes or annotations.
+    #[arg(long = "classpath", visible_alias = "class-path", value_name = "PATH", value_hint = ValueHint::AnyPath, help_heading = RULES)]
+    pub(crate) class_path: Vec<OsString>,
+
+    /// The JDK whose types they extend and implement [default: JAVA_HOME, else of `java` on the path]
+    #[arg(long, value_name = "HOME", value_hint = ValueHint::DirPath, help_heading = RULES)]
+    pub(crate) jdk: Option<PathBuf>,
 
     /// Where the runtime classes go [default: embed for one jar, beside for several]
     #[arg(long, value_name = "PLACE", value_enum, help_heading = OUTPUT)]

@@ -49,6 +49,8 @@ fn job(args: &WeaveArgs, rules: rules::RuleSet) -> Job {
         inputs: args.inputs.clone(),
         output: args.output.clone(),
         rules,
+        class_path: args.class_path.clone(),
+        jdk: args.jdk.clone(),
         runtime: args.runtime.map(|runtime| match runtime {
             Runtime::Embed => RuntimePlace::Embed,
             Runtime::Beside => RuntimePlace::Beside,

@@ -33,6 +33,9 @@ pub struct Manifest {
     /// The output; only in the manifest beside it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output: Option<Hashed>,
+    /// The release of the JDK whose types decided about supertypes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub jdk: Option<String>,
     /// Where the runtime is: `embed`, `beside` or `none`.
     pub runtime: String,
     /// The package of the generated adapters.
@@ -49,8 +52,21 @@ pub struct Manifest {
     pub skipped: Vec<Skipped>,
     /// Entries that could not be read and were copied.
     pub entries: Vec<SkippedEntry>,
+    /// The types that could not be resolved and that rules ask about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unresolved: Vec<Unresolved>,
     /// What else the user should know.
     pub warnings: Vec<String>,
+}
+
+/// A type that is neither in the inputs nor in the JDK nor on the class path.
+#[derive(Debug, Clone, Serialize)]
+pub struct Unresolved {
+    /// Its binary name.
+    #[serde(rename = "type")]
+    pub name: String,
+    /// The classes of which some rule would need to know more; such a rule does not match them.
+    pub affects: Vec<String>,
 }
 
 /// A file by its name and content.
@@ -83,6 +99,8 @@ pub struct Counts {
     pub entries: u64,
     /// Entries whose content was looked at.
     pub entries_inflated: u64,
+    /// Entries of which the head of the class was read, for its supertypes or annotations.
+    pub heads_read: u64,
     /// Classes that were read.
     pub classes: u64,
     /// Classes that were changed.
@@ -106,6 +124,21 @@ pub struct RuleUse {
     pub rule: String,
     /// Methods matched, woven or not.
     pub matches: u64,
+    /// Where it matches none, what comes nearest: methods of the class that it names, or classes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub nearest: Vec<String>,
+}
+
+impl RuleUse {
+    /// What is said of a rule that matches nothing.
+    pub fn unmatched(&self) -> String {
+        let near: Vec<String> = self.nearest.iter().map(|one| format!("`{one}`")).collect();
+        let near = match near.as_slice() {
+            [] => String::new(),
+            near => format!("; the nearest: {}", near.join(", ")),
+        };
+        format!("the rule {} matches no method{near}", self.rule)
+    }
 }
 
 /// The woven methods of a class.
@@ -189,6 +222,7 @@ impl Manifest {
             rules_hash: self.rules_hash.clone(),
             rules_files: self.rules_files.clone(),
             input: self.input.clone(),
+            jdk: self.jdk.clone(),
             runtime: self.runtime.clone(),
             package: self.package.clone(),
             probes: self.probes.clone(),
@@ -200,6 +234,7 @@ impl Manifest {
             inside.classes.clone_from(&self.classes);
             inside.skipped.clone_from(&self.skipped);
             inside.entries.clone_from(&self.entries);
+            inside.unresolved.clone_from(&self.unresolved);
             inside.warnings.clone_from(&self.warnings);
         }
         inside

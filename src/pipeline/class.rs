@@ -5,7 +5,8 @@ use crate::classfile::{
     ClassError, ClassFile, MethodDescriptor, NEWEST_MAJOR, PoolBuilder, Replacement,
 };
 use crate::generate::Names;
-use crate::matcher;
+use crate::hierarchy::{Hierarchy, Source};
+use crate::matcher::{self, Prospect, Surroundings};
 use crate::plan::{self, Adapter, MethodPlan, Target};
 use crate::refusal::Refusal;
 use crate::rewrite::{self, Rewritten};
@@ -20,6 +21,8 @@ pub struct Weaving<'r> {
     pub names: &'r Names,
     /// Weave methods that cross the length that `HotSpot` compiles.
     pub allow_huge: bool,
+    /// The types of the run; `None` where no rule asks for them.
+    pub hierarchy: Option<&'r Hierarchy>,
 }
 
 /// A woven method.
@@ -63,16 +66,55 @@ pub struct ClassOutcome<'r> {
     pub blocked: Vec<usize>,
     /// The adapters that the woven code calls.
     pub adapters: Vec<Adapter>,
+    /// Methods near to those that rules name, by interception: `name(descriptor)`, and whether the name is another.
+    pub near: Vec<NearMethod>,
     /// What the user should know.
     pub warnings: Vec<String>,
 }
 
+/// A method near to one that a rule names and that is not there.
+#[derive(Debug, Clone)]
+pub struct NearMethod {
+    /// The id of the interception.
+    pub interception: u32,
+    /// Name and descriptor.
+    pub method: String,
+    /// It has another name.
+    pub is_renamed: bool,
+}
+
 impl<'r> Weaving<'r> {
-    /// Weaves the class file `bytes`.
+    /// What the head of a class says about the rules, where they ask for more than names; `source` is where it is from.
+    pub(super) fn prospect(
+        &self,
+        source: Option<&Source>,
+        name: &str,
+        path: &str,
+        entry: Option<usize>,
+    ) -> Prospect {
+        let head = self
+            .hierarchy
+            .zip(source)
+            .and_then(|(types, source)| source.head_at(path, entry, types.reads_annotations()));
+        let Some(head) = head else {
+            // Nothing more is asked; or the head cannot be read, and looking at the class says why.
+            return Prospect {
+                may_match: true,
+                ..Prospect::default()
+            };
+        };
+        let around = Surroundings {
+            path,
+            hierarchy: self.hierarchy,
+        };
+        matcher::prospect(self.rules, name, &head, around)
+    }
+
+    /// Weaves the class file `bytes`, which stands at `path` in its archive or folder.
     ///
     /// # Errors
     /// What cannot be read as a class; the caller copies it.
-    pub fn class(&self, bytes: &[u8]) -> Result<ClassOutcome<'r>, ClassError> {
+    pub fn class(&self, bytes: &[u8], path: &str) -> Result<ClassOutcome<'r>, ClassError> {
         let class = ClassFile::read(bytes)?;
         let mut outcome = ClassOutcome {
             name: class.binary_name(),
@@ -90,8 +132,20 @@ impl<'r> Weaving<'r> {
             ));
             return Ok(outcome);
         }
-        let found = matcher::find(self.rules, &class);
+        let around = Surroundings {
+            path,
+            hierarchy: self.hierarchy,
+        };
+        let found = matcher::find(self.rules, &class, around);
         outcome.blocked = found.blocked;
+        let near = found.near.iter();
+        outcome.near = near
+            .map(|near| NearMethod {
+                interception: near.interception,
+                method: member_name(&class, near.method),
+                is_renamed: near.is_renamed,
+            })
+            .collect();
         for refused in found.refused {
             outcome.skip(
                 &class,

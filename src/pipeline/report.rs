@@ -1,20 +1,27 @@
 //! From what became of the classes to the manifest of an archive or folder.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
 use crate::generate::{self, Names};
+use crate::hierarchy::{Hierarchy, Source};
 use crate::manifest::{
     ClassUse, Counts, Hashed, INSIDE, Manifest, MethodUse, ProbeUse, RuleUse, SCHEMA, Skipped,
-    SkippedEntry, TOOL,
+    SkippedEntry, TOOL, Unresolved,
 };
 use crate::plan::Adapter;
 use crate::rules::{Interception, Origin, Point};
 
 use super::class::{ClassOutcome, WovenMethod};
+use super::nearest::Nearest;
 use super::runtime::{Added, class_file};
 use super::{Run, RuntimePlace};
+
+/// So many of the classes that an unresolved type affects are named in its warning.
+const AFFECTED_SHOWN: usize = 3;
 
 /// Collects the outcomes of classes, in the order of the input.
 pub(super) struct Report<'j> {
@@ -30,6 +37,10 @@ pub(super) struct Report<'j> {
     blocked: BTreeMap<usize, u64>,
     /// Methods woven by interception.
     woven: BTreeMap<u32, u64>,
+    /// What comes near to what interceptions name.
+    nearest: Nearest,
+    /// The classes that each unresolved type keeps rules from knowing.
+    unresolved: BTreeMap<Arc<str>, BTreeSet<String>>,
 }
 
 impl<'j> Report<'j> {
@@ -69,6 +80,8 @@ impl<'j> Report<'j> {
             matches: BTreeMap::new(),
             blocked: BTreeMap::new(),
             woven: BTreeMap::new(),
+            nearest: Nearest::default(),
+            unresolved: BTreeMap::new(),
         }
     }
 
@@ -97,6 +110,7 @@ impl<'j> Report<'j> {
                 *self.woven.entry(interception.id).or_default() += 1;
             }
         }
+        self.nearest.methods(&outcome.name, outcome.near);
         for block in outcome.blocked {
             *self.blocked.entry(block).or_default() += 1;
         }
@@ -149,6 +163,23 @@ impl<'j> Report<'j> {
         .line()
     }
 
+    /// Adds the types that keep rules from knowing about `class`.
+    pub(super) fn unresolved(&mut self, class: &str, types: BTreeSet<Arc<str>>) {
+        for name in types {
+            self.unresolved
+                .entry(name)
+                .or_default()
+                .insert(class.to_owned());
+        }
+    }
+
+    /// Adds what was read to know the supertypes.
+    pub(super) fn heads(&mut self, source: Option<&Source>) {
+        self.manifest.counts.heads_read = source.map_or(0, Source::heads_read);
+        let types = self.run.hierarchy.as_ref();
+        self.manifest.jdk = types.and_then(Hierarchy::jdk_release).map(str::to_owned);
+    }
+
     /// Adds an entry that cannot be read and is copied.
     pub(super) fn unreadable(&mut self, entry: &str, reason: String) {
         self.manifest.entries.push(SkippedEntry {
@@ -177,8 +208,11 @@ impl<'j> Report<'j> {
         (INSIDE.to_owned(), inside.json().into_bytes())
     }
 
-    /// Fills in what is known at the end.
-    pub(super) fn finish(&mut self) {
+    /// Fills in what is known at the end; `classes` are the binary names of all classes.
+    pub(super) fn finish(&mut self, classes: impl FnOnce() -> Vec<String>) {
+        self.finish_unresolved();
+        let classes = LazyCell::new(classes);
+        let types = self.run.hierarchy.as_ref();
         let rules = &self.run.job.rules;
         let count = |of: &BTreeMap<u32, u64>, interception: &Interception| {
             of.get(&interception.id).copied().unwrap_or_default()
@@ -190,10 +224,19 @@ impl<'j> Report<'j> {
             .map(|(index, block)| RuleUse {
                 rule: rule(&block.origin),
                 matches: self.blocked.get(&index).copied().unwrap_or_default(),
+                nearest: Vec::new(),
             });
-        let interceptions = rules.interceptions().map(|(_, interception)| RuleUse {
-            rule: rule(&interception.origin),
-            matches: count(&self.matches, interception),
+        let interceptions = rules.interceptions().map(|(_, interception)| {
+            let matches = count(&self.matches, interception);
+            RuleUse {
+                rule: rule(&interception.origin),
+                matches,
+                nearest: if matches == 0 {
+                    self.nearest.of(interception, types, || &classes)
+                } else {
+                    Vec::new()
+                },
+            }
         });
         self.manifest.rules = blocks.chain(interceptions).collect();
         let mut probes: Vec<ProbeUse> = Vec::new();
@@ -210,6 +253,32 @@ impl<'j> Report<'j> {
             }
         }
         self.manifest.probes = probes;
+    }
+}
+
+impl Report<'_> {
+    /// One warning for each type that could not be resolved.
+    fn finish_unresolved(&mut self) {
+        for (name, affected) in std::mem::take(&mut self.unresolved) {
+            let affects: Vec<String> = affected.into_iter().collect();
+            let shown: Vec<String> = affects
+                .iter()
+                .take(AFFECTED_SHOWN)
+                .map(|class| format!("`{class}`"))
+                .collect();
+            let more = match affects.len() - shown.len() {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            self.manifest.warnings.push(format!(
+                "the type `{name}` is not in the inputs, the JDK or on the class path (--classpath): rules that need it pass over {}{more}",
+                shown.join(", "),
+            ));
+            self.manifest.unresolved.push(Unresolved {
+                name: name.to_string(),
+                affects,
+            });
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod components;
 mod condition;
+mod facts;
 mod include;
 mod interception;
 mod keys;
@@ -20,12 +21,14 @@ mod template;
 mod types;
 mod words;
 
-pub use condition::{ClassCondition, ClassFacts, MethodCondition, MethodFacts};
+pub use condition::{ClassCondition, MethodCondition};
+pub use facts::{ClassFacts, ClassKind, Lineage, MethodFacts};
 pub use model::{
     Action, Allow, EventSettings, Interception, MethodSpec, Origin, Payload, PayloadType, Plain,
     Point, Probe, Register, RuleFile, RuleSet, RuleSource, Selection, ThreadState,
 };
 pub use packs::{PACKS, Pack, pack};
+pub use pattern::{AnyOf, Pattern, Patterns};
 pub use schema::schema;
 pub use source::{SourceError, find};
 pub use template::{Part, Template, Value};

@@ -311,24 +311,38 @@ impl<'t> Table<'t> {
 
     /// Reports every key that the table does not have; those in `later` are known and not built yet.
     pub(super) fn finish(&self, file: &mut File<'_>, later: &[&str]) {
-        self.finish_kind(file, later, None);
+        let title = |name: &str| format!("`{name}` is not supported by this version");
+        self.check_keys(file, None, later, title, "");
     }
 
     /// Like `finish`, for a table of this `kind`.
     pub(super) fn finish_kind(&self, file: &mut File<'_>, later: &[&str], kind: Option<&str>) {
+        let title = |name: &str| format!("`{name}` is not supported by this version");
+        self.check_keys(file, kind, later, title, "");
+    }
+
+    /// Like `finish`; the keys in `elsewhere` are known in another place, which `where_` names.
+    pub(super) fn finish_beside(&self, file: &mut File<'_>, elsewhere: &[&str], where_: &str) {
+        self.check_keys(file, None, elsewhere, out_of_place, where_);
+    }
+
+    /// Reports the keys that the table does not have: those in `known` with a title and a label of their own.
+    fn check_keys(
+        &self,
+        file: &mut File<'_>,
+        kind: Option<&str>,
+        known: &[&str],
+        title: fn(&str) -> String,
+        label: &str,
+    ) {
         for (name, span, _) in self.entries() {
             match self.shape.key(name) {
                 Some(key) if key.goes_with(kind) => {}
-                Some(key) => file.error(
-                    span,
-                    format!("`{name}` is out of place"),
-                    &format!("it goes with kind = {}", either(key.kinds)),
-                ),
-                None if later.contains(&name) => file.error(
-                    span,
-                    format!("`{name}` is not supported by this version"),
-                    "",
-                ),
+                Some(key) => {
+                    let label = format!("it goes with kind = {}", either(key.kinds));
+                    file.error(span, out_of_place(name), &label);
+                }
+                None if known.contains(&name) => file.error(span, title(name), label),
                 None => {
                     let keys = self.shape.keys().filter(|key| key.goes_with(kind));
                     let all: Vec<&str> = keys.map(|key| key.name).collect();
@@ -337,6 +351,10 @@ impl<'t> Table<'t> {
             }
         }
     }
+}
+
+fn out_of_place(key: &str) -> String {
+    format!("`{key}` is out of place")
 }
 
 /// A value as a table of this kind.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::condition::is_primitive;
 use super::model::{MethodSpec, Point, Probe};
-use super::pattern::Pattern;
+use super::pattern::{Pattern, Patterns};
 use super::reader::{File, Table, Text, quoted};
 use super::template::{self, Part, Template, Value};
 
@@ -51,15 +51,12 @@ fn arguments(spec: &MethodSpec) -> Option<Vec<Option<String>>> {
 }
 /// The type of the result, if the spec says it.
 fn result(spec: &MethodSpec) -> Option<String> {
-    match spec.method.returns.as_ref()?.positive() {
-        [one] => exact(one),
-        _ => None,
-    }
+    exact(spec.method.returns.as_ref()?)
 }
 
-fn exact(pattern: &Pattern) -> Option<String> {
-    match pattern {
-        Pattern::Exact(name) => Some(name.clone()),
+fn exact(patterns: &Patterns) -> Option<String> {
+    match patterns.positive() {
+        [Pattern::Exact(name)] => Some(name.clone()),
         _ => None,
     }
 }

@@ -28,16 +28,6 @@ pub(super) struct UnboundAllow {
     id: u32,
 }
 
-const CLASS_LATER: &[&str] = &[
-    "extends",
-    "implements",
-    "annotated",
-    "kind",
-    "version",
-    "entry",
-];
-const METHOD_LATER: &[&str] = &["annotated", "parameters-annotated", "throws", "subtypes"];
-
 /// `method` of an interception.
 pub(super) const METHOD_SPEC: Shape = Shape {
     name: "method-spec",
@@ -224,7 +214,8 @@ pub(super) fn method_spec(
         );
     }
     let names = names.unwrap_or_default();
-    if names.iter().any(|name| !name.value.is_empty()) {
+    let is_every_class = names.iter().all(|name| name.value.is_empty());
+    if !is_every_class {
         class.name = patterns(file, &names, class_name);
     }
     if !spec.has("name") {
@@ -235,15 +226,16 @@ pub(super) fn method_spec(
         );
     }
     let (method, names) = method_condition(file, &mut spec);
-    if spec.flag(file, "subtypes") == Some(true) {
+    class.subtypes = spec.flag(file, "subtypes").unwrap_or(false);
+    if class.subtypes && is_every_class && spec.has("class") {
         let span = spec.key_span("subtypes");
         file.error(
             span,
-            "`subtypes` is not supported by this version",
-            "only the methods of the class itself are woven",
+            "`subtypes` of every class",
+            "leave it out: \"\" is every class already",
         );
     }
-    spec.finish(file, METHOD_LATER);
+    spec.finish(file, &[]);
     Some((MethodSpec { class, method }, names))
 }
 
@@ -252,13 +244,13 @@ fn selection(file: &mut File<'_>, table: &mut Table<'_>, kind: &str) -> Option<S
     let class = table.table(file, "class").map(|mut class| {
         check_not_empty(file, &class, "class");
         let condition = class_condition(file, &mut class);
-        class.finish(file, CLASS_LATER);
+        class.finish(file, &[]);
         condition
     });
     let method = table.table(file, "method").map(|mut method| {
         check_not_empty(file, &method, "method");
         let (condition, _) = method_condition(file, &mut method);
-        method.finish(file, METHOD_LATER);
+        method.finish_beside(file, &["subtypes"], "only in the method of an interception");
         condition
     });
     if class.is_none() && method.is_none() && file.errors.len() == before {
