@@ -1,17 +1,22 @@
 //! Which methods of a class the rules name: blocks first, then every interception, then the first allow rule.
 //!
-//! A blocked method is invisible to everything after. All interceptions that match a method apply, in file order; an
-//! allow rule owns the methods it matches, so later allow rules do not see them.
+//! A blocked method is invisible to everything after, and so are the calls in it. All interceptions that match a method or
+//! a call apply, in file order; an allow rule owns the methods it matches, so later allow rules do not see them.
 
 mod bridge;
+mod calls;
 mod limits;
+
+pub use calls::{CallSite, NamesAlone, Subtypes, WovenCall};
 
 use std::collections::BTreeMap;
 
 use crate::classfile::code::Code;
 use crate::classfile::{ClassFile, Member, access};
 use crate::refusal::Refusal;
-use crate::rules::{Action, ClassFacts, Interception, MethodFacts, Point, RuleSet, Selection};
+use crate::rules::{Action, At, ClassFacts, Interception, MethodFacts, Point, RuleSet, Selection};
+
+use calls::Called;
 
 /// The interceptions of one method, in the order in which they nest.
 #[derive(Debug, Clone)]
@@ -20,9 +25,11 @@ pub struct Match<'r> {
     pub method: usize,
     /// What is woven into it.
     pub interceptions: Vec<&'r Interception>,
+    /// Calls in it, in the order of the code, each with what is woven around it, in nesting order.
+    pub calls: Vec<WovenCall<'r>>,
 }
 
-/// A method that a rule matches and that cannot be woven for it.
+/// A method that a rule matches, or that has calls which it matches, and that cannot be woven for it.
 #[derive(Debug, Clone)]
 pub struct Refused<'r> {
     /// Index of the method in the class.
@@ -46,10 +53,13 @@ pub struct Matches<'r> {
 
 /// True when a class of this binary name may be matched: the cheap test before an entry is inflated.
 pub fn may_match(rules: &RuleSet, name: &str) -> bool {
-    let specs = rules.probes.iter().flat_map(|probe| &probe.interceptions);
-    specs
-        .into_iter()
-        .any(|interception| interception.method.class.may_match_name(name))
+    let mut specs = rules.probes.iter().flat_map(|probe| &probe.interceptions);
+    specs.any(|spec| spec.at == At::Call) || may_match_methods(rules, name)
+}
+
+/// True when methods of a class of this binary name may be matched.
+fn may_match_methods(rules: &RuleSet, name: &str) -> bool {
+    method_specs(rules).any(|spec| spec.method.class.may_match_name(name))
         || rules.allows.iter().any(|allow| {
             allow
                 .selection
@@ -58,6 +68,12 @@ pub fn may_match(rules: &RuleSet, name: &str) -> bool {
                 .is_none_or(|class| class.may_match_name(name))
                 && !limits::is_excluded_package(name)
         })
+}
+
+/// The interceptions of methods, not of calls.
+fn method_specs(rules: &RuleSet) -> impl Iterator<Item = &Interception> {
+    let all = rules.probes.iter().flat_map(|probe| &probe.interceptions);
+    all.filter(|interception| interception.at == At::Method)
 }
 
 /// A method with what conditions ask about it.
@@ -92,6 +108,10 @@ pub fn find<'r>(rules: &'r RuleSet, class: &ClassFile<'_>) -> Matches<'r> {
         access_flags: class.access_flags,
     };
     let mut found = Matches::default();
+    let called = Called::new(rules, class, &NamesAlone);
+    if called.is_empty() && !may_match_methods(rules, &name) {
+        return found;
+    }
     let mut by_method: BTreeMap<usize, Vec<&'r Interception>> = BTreeMap::new();
     let candidates = candidates(class);
     let mut visible: Vec<&Candidate<'_>> = Vec::with_capacity(candidates.len());
@@ -105,7 +125,7 @@ pub fn find<'r>(rules: &'r RuleSet, class: &ClassFile<'_>) -> Matches<'r> {
             None => visible.push(method),
         }
     }
-    for interception in rules.probes.iter().flat_map(|probe| &probe.interceptions) {
+    for interception in method_specs(rules) {
         if !interception.method.class.matches(&facts) {
             continue;
         }
@@ -151,13 +171,25 @@ pub fn find<'r>(rules: &'r RuleSet, class: &ClassFile<'_>) -> Matches<'r> {
             }
         }
     }
+    let mut calls = BTreeMap::new();
+    if !called.is_empty() {
+        for method in visible {
+            let (sites, refused) = called.sites(class, method);
+            found.refused.extend(refused);
+            if !sites.is_empty() {
+                by_method.entry(method.index).or_default();
+                calls.insert(method.index, sites);
+            }
+        }
+    }
     found.matches = by_method
         .into_iter()
-        .filter(|(_, interceptions)| !interceptions.is_empty())
         .map(|(method, interceptions)| Match {
             method,
             interceptions,
+            calls: calls.remove(&method).unwrap_or_default(),
         })
+        .filter(|found| !found.interceptions.is_empty() || !found.calls.is_empty())
         .collect();
     found
 }
@@ -201,9 +233,13 @@ fn refusal(interception: &Interception, method: &Candidate<'_>) -> Option<Refusa
         let asked_for = spec.class.names_exactly() && spec.method.names_exactly();
         asked_for.then_some(Refusal::Abstract)
     } else {
-        let sets_state =
-            matches!(&interception.action, Action::Plain(plain) if plain.thread_state.is_some());
-        let sees_exit = matches!(interception.on, Point::Exit | Point::Exception) || sets_state;
-        (is_constructor && sees_exit).then_some(Refusal::ConstructorExit)
+        (is_constructor && needs_end(interception)).then_some(Refusal::ConstructorExit)
     }
+}
+
+/// It acts at every end of a method, which a constructor does not let it see.
+fn needs_end(interception: &Interception) -> bool {
+    let sets_state =
+        matches!(&interception.action, Action::Plain(plain) if plain.thread_state.is_some());
+    matches!(interception.on, Point::Exit | Point::Exception) || sets_state
 }

@@ -155,6 +155,15 @@ impl ClassCondition {
 }
 
 impl ClassCondition {
+    /// The names among its positive patterns that have no wildcard.
+    pub fn exact_names(&self) -> impl Iterator<Item = &str> {
+        let patterns = self.name.iter().flat_map(Patterns::positive);
+        patterns.filter_map(|pattern| match pattern {
+            Pattern::Exact(name) => Some(name.as_str()),
+            _ => None,
+        })
+    }
+
     /// True when every name is one without a wildcard.
     pub fn names_exactly(&self) -> bool {
         self.name.as_ref().is_some_and(Patterns::names_exactly)

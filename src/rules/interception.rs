@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Builder;
-use super::model::{Action, Interception, Payload, Plain, Point, Probe, ThreadState};
+use super::model::{Action, At, Interception, Payload, Plain, Point, Probe, ThreadState};
 use super::reader::{self, File, Table};
 use super::scope::{self, Scope, object, template};
 use super::selection;
@@ -15,6 +15,8 @@ const POINTS: [(&str, Point); 4] = [
     ("exception", Point::Exception),
 ];
 
+const PLACES: [(&str, At); 2] = [("method", At::Method), ("call", At::Call)];
+
 const STATES: [(&str, ThreadState); 4] = [
     ("runnable", ThreadState::Runnable),
     ("waiting", ThreadState::Waiting),
@@ -23,7 +25,7 @@ const STATES: [(&str, ThreadState); 4] = [
 ];
 
 /// Keys of an interception that are known and not built yet.
-const LATER: &[&str] = &["additional", "at", "payloads"];
+const LATER: &[&str] = &["additional", "payloads"];
 
 /// Keys that only payload interceptions have.
 const OF_PAYLOADS: &[&str] = &[
@@ -88,7 +90,8 @@ impl Builder<'_> {
         }
         let on = on.unwrap_or(Point::Enter);
         let reentrant = table.flag(file, "reentrant");
-        let method = selection::method_spec(file, &mut table);
+        let at = table.word(file, "at", &PLACES).unwrap_or_default();
+        let method = selection::method_spec(file, &mut table, at);
         let constructor = method
             .as_ref()
             .is_some_and(|(_, names)| names.iter().any(|name| name.value == "<init>"));
@@ -124,6 +127,7 @@ impl Builder<'_> {
         }
         Some(Interception {
             id: self.next_id(),
+            at,
             on,
             reentrant: reentrant.unwrap_or(kind == Some(Kind::Plain)),
             method: method?.0,

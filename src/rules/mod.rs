@@ -18,7 +18,7 @@ mod words;
 
 pub use condition::{ClassCondition, ClassFacts, MethodCondition, MethodFacts};
 pub use model::{
-    Action, Allow, EventSettings, Interception, MethodSpec, Origin, Payload, PayloadType, Plain,
+    Action, Allow, At, EventSettings, Interception, MethodSpec, Origin, Payload, PayloadType, Plain,
     Point, Probe, Register, RuleFile, RuleSet, RuleSource, Selection, ThreadState,
 };
 pub use packs::{PACKS, pack};

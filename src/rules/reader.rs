@@ -138,6 +138,11 @@ impl<'t> Table<'t> {
         self.entry(key).is_some()
     }
 
+    /// True when the key was asked for.
+    pub(super) fn is_asked(&self, key: &str) -> bool {
+        self.asked.contains(&key)
+    }
+
     /// True for a table without a key.
     pub(super) fn is_empty(&self) -> bool {
         self.keys.is_empty()
