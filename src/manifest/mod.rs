@@ -111,6 +111,8 @@ pub struct Counts {
     pub methods_woven: u64,
     /// Methods that a rule matches and that were left alone.
     pub methods_skipped: u64,
+    /// Calls of rules `at = "call"` that were woven; a call that several rules match counts for each.
+    pub call_sites: u64,
     /// Methods that grew over 35 bytes of code: up to there small methods are inlined.
     pub over_35: u64,
     /// Methods that grew over 325 bytes: up to there hot methods are inlined.
@@ -122,7 +124,7 @@ pub struct Counts {
 pub struct RuleUse {
     /// `file:line key`.
     pub rule: String,
-    /// Methods matched, woven or not.
+    /// Methods matched, woven or not; of a rule `at = "call"` the calls.
     pub matches: u64,
     /// Where it matches none, what comes nearest: methods of the class that it names, or classes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -159,8 +161,8 @@ pub struct MethodUse<'a> {
     pub method: &'a str,
     /// Bytes of code before and after.
     pub bytes: [u32; 2],
-    /// The rules, in nesting order, each with its point.
-    pub rules: Vec<&'a str>,
+    /// The rules, in nesting order, each with its point; those for calls in it with the number of calls.
+    pub rules: Vec<String>,
 }
 
 impl MethodUse<'_> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::hierarchy::Head;
-use crate::rules::{ClassCondition, RuleSet};
+use crate::rules::{At, ClassCondition, RuleSet};
 
 use super::candidate::{Subject, Surroundings};
 use super::limits;
@@ -49,7 +49,9 @@ fn takers<'r>(
     name: &str,
 ) -> impl Iterator<Item = Option<&'r ClassCondition>> + use<'r> {
     let specs = rules.probes.iter().flat_map(|probe| &probe.interceptions);
-    let specs = specs.map(|interception| Some(&interception.method.class));
+    // Any class may call a method.
+    let specs = specs
+        .map(|interception| (interception.at == At::Method).then_some(&interception.method.class));
     let limited = limits::is_excluded_package(name);
     let allows = rules.allows.iter().filter(move |_| !limited);
     specs.chain(allows.map(|allow| allow.selection.class.as_ref()))

@@ -1,9 +1,10 @@
 //! Which methods of a class the rules name: blocks first, then every interception, then the first allow rule.
 //!
-//! A blocked method is invisible to everything after. All interceptions that match a method apply, in file order; an
-//! allow rule owns the methods it matches, so later allow rules do not see them.
+//! A blocked method is invisible to everything after, and so are the calls in it. All interceptions that match a method or
+//! a call apply, in file order; an allow rule owns the methods it matches, so later allow rules do not see them.
 
 mod bridge;
+mod calls;
 mod candidate;
 mod entry;
 mod limits;
@@ -15,13 +16,15 @@ use std::collections::BTreeMap;
 use crate::classfile::{ClassFile, access};
 use crate::hierarchy::{Head, Hierarchy};
 use crate::refusal::Refusal;
-use crate::rules::{Action, ClassFacts, Interception, Point, RuleSet, Selection};
+use crate::rules::{Action, At, ClassFacts, Interception, Point, RuleSet, Selection};
 
+pub use calls::{CallSite, WovenCall};
 pub use candidate::Surroundings;
 pub use entry::{Prospect, may_match, prospect};
 pub use near::{Near, nearest_classes};
 
 use bridge::Bridges;
+use calls::Called;
 use candidate::{Candidate, Subject, candidates};
 
 /// The interceptions of one method, in the order in which they nest.
@@ -31,9 +34,11 @@ pub struct Match<'r> {
     pub method: usize,
     /// What is woven into it.
     pub interceptions: Vec<&'r Interception>,
+    /// Calls in it, in the order of the code, each with what is woven around it, in nesting order.
+    pub calls: Vec<WovenCall<'r>>,
 }
 
-/// A method that a rule matches and that cannot be woven for it.
+/// A method that a rule matches, or that has calls which it matches, and that cannot be woven for it.
 #[derive(Debug, Clone)]
 pub struct Refused<'r> {
     /// Index of the method in the class.
@@ -57,7 +62,13 @@ pub struct Matches<'r> {
     pub near: Vec<Near>,
 }
 
-/// Matches the methods of `class`.
+/// The interceptions of methods, not of calls.
+fn method_specs(rules: &RuleSet) -> impl Iterator<Item = &Interception> {
+    let all = rules.probes.iter().flat_map(|probe| &probe.interceptions);
+    all.filter(|interception| interception.at == At::Method)
+}
+
+/// Matches the methods of `class`, and the calls in them.
 pub fn find<'r>(
     rules: &'r RuleSet,
     class: &ClassFile<'_>,
@@ -69,6 +80,7 @@ pub fn find<'r>(
     let subject = Subject::new(&name, Cow::Owned(head), around);
     let facts = subject.facts();
     let mut found = Matches::default();
+    let called = Called::new(rules, class, around.hierarchy);
     let mut by_method: BTreeMap<usize, Vec<&'r Interception>> = BTreeMap::new();
     let candidates = candidates(rules, class);
     let blocks = blocks(rules, &facts, &candidates);
@@ -79,7 +91,7 @@ pub fn find<'r>(
         candidates: &candidates,
         around,
     };
-    for interception in rules.probes.iter().flat_map(|probe| &probe.interceptions) {
+    for interception in method_specs(rules) {
         let spec = &interception.method;
         if !spec.class.matches(&facts) {
             continue;
@@ -133,13 +145,25 @@ pub fn find<'r>(
             }
         }
     }
+    let mut calls = BTreeMap::new();
+    if !called.is_empty() {
+        for method in candidates.iter().filter(visible) {
+            let (sites, refused) = called.sites(class, method);
+            found.refused.extend(refused);
+            if !sites.is_empty() {
+                by_method.entry(method.index).or_default();
+                calls.insert(method.index, sites);
+            }
+        }
+    }
     found.matches = by_method
         .into_iter()
-        .filter(|(_, interceptions)| !interceptions.is_empty())
         .map(|(method, interceptions)| Match {
             method,
             interceptions,
+            calls: calls.remove(&method).unwrap_or_default(),
         })
+        .filter(|found| !found.interceptions.is_empty() || !found.calls.is_empty())
         .collect();
     found
 }
@@ -181,9 +205,13 @@ fn refusal(interception: &Interception, method: &Candidate<'_>) -> Option<Refusa
             spec.class.names_exactly() && spec.method.names_exactly() && !spec.class.subtypes;
         asked_for.then_some(Refusal::Abstract)
     } else {
-        let sets_state =
-            matches!(&interception.action, Action::Plain(plain) if plain.thread_state.is_some());
-        let sees_exit = matches!(interception.on, Point::Exit | Point::Exception) || sets_state;
-        (is_constructor && sees_exit).then_some(Refusal::ConstructorExit)
+        (is_constructor && needs_end(interception)).then_some(Refusal::ConstructorExit)
     }
+}
+
+/// It acts at every end of a method, which a constructor does not let it see.
+fn needs_end(interception: &Interception) -> bool {
+    let sets_state =
+        matches!(&interception.action, Action::Plain(plain) if plain.thread_state.is_some());
+    matches!(interception.on, Point::Exit | Point::Exception) || sets_state
 }

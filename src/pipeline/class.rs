@@ -6,11 +6,13 @@ use crate::classfile::{
 };
 use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Source};
-use crate::matcher::{self, Prospect, Surroundings};
+use crate::matcher::{self, Match, Prospect, Surroundings};
 use crate::plan::{self, Adapter, MethodPlan, Target};
 use crate::refusal::Refusal;
 use crate::rewrite::{self, Rewritten};
 use crate::rules::{Interception, RuleSet};
+
+use super::calls;
 
 /// What is asked of every class.
 #[derive(Debug, Clone, Copy)]
@@ -30,15 +32,17 @@ pub struct Weaving<'r> {
 pub struct WovenMethod<'r> {
     /// Name and descriptor as in the class file: `run(I)V`.
     pub method: String,
-    /// What was woven, in nesting order.
+    /// What was woven into it, in nesting order.
     pub interceptions: Vec<&'r Interception>,
+    /// What was woven around calls in it, and around how many; in the order of the rules.
+    pub calls: Vec<(&'r Interception, u64)>,
     /// Bytes of code before and after.
     pub before: u32,
     /// Bytes of code after.
     pub after: u32,
 }
 
-/// A method that a rule matches and that was left alone.
+/// A method that a rule matches, or in which it matches calls, and that was left alone.
 #[derive(Debug, Clone)]
 pub struct SkippedMethod<'r> {
     /// Name and descriptor.
@@ -156,19 +160,13 @@ impl<'r> Weaving<'r> {
         }
         let mut pool = PoolBuilder::new(&class.pool);
         let mut replaced = Vec::new();
-        for matched in found.matches {
+        for mut matched in found.matches {
             let mark = pool.mark();
             let known_adapters = outcome.adapters.len();
-            let written = self.method(
-                &class,
-                &outcome.name,
-                matched.method,
-                &matched.interceptions,
-                &mut pool,
-                &mut outcome.adapters,
-            );
+            let written = self.method(&class, &mut matched, &mut pool, &mut outcome);
             match written {
-                Ok(written) => {
+                Ok(None) => {}
+                Ok(Some(written)) => {
                     if let Some(code) = class
                         .methods
                         .get(matched.method)
@@ -178,6 +176,7 @@ impl<'r> Weaving<'r> {
                         replaced.push(Replacement::of(code, written.code));
                         outcome.woven.push(WovenMethod {
                             method: member_name(&class, matched.method),
+                            calls: calls::counted(&matched.calls),
                             interceptions: matched.interceptions,
                             before: written.before,
                             after: written.after,
@@ -187,7 +186,9 @@ impl<'r> Weaving<'r> {
                 Err(refusal) => {
                     pool.reset(mark);
                     outcome.adapters.truncate(known_adapters);
-                    if let Some(interception) = matched.interceptions.first() {
+                    let mut around = matched.calls.iter().flat_map(|(_, around)| around);
+                    let first = matched.interceptions.first().or_else(|| around.next());
+                    if let Some(interception) = first {
                         outcome.skip(&class, matched.method, interception, refusal);
                     }
                 }
@@ -199,32 +200,46 @@ impl<'r> Weaving<'r> {
         Ok(outcome)
     }
 
+    /// Writes a method again; `None` when nothing of it can be woven.
     fn method(
         &self,
         class: &ClassFile<'_>,
-        class_name: &str,
-        index: usize,
-        interceptions: &[&Interception],
+        matched: &mut Match<'r>,
         pool: &mut PoolBuilder<'_>,
-        adapters: &mut Vec<Adapter>,
-    ) -> Result<Rewritten, Refusal> {
-        let member = class.methods.get(index).ok_or(Refusal::Abstract)?;
+        outcome: &mut ClassOutcome<'r>,
+    ) -> Result<Option<Rewritten>, Refusal> {
+        let member = class.methods.get(matched.method).ok_or(Refusal::Abstract)?;
         let (name, descriptor) = (member.name.decode(), member.descriptor.decode());
         let descriptor = MethodDescriptor::parse(&descriptor)?;
         let code = member.code().ok_or(Refusal::Abstract)?;
         let code = Code::read(code.info, &class.pool)?;
+        let types = calls::types(class, member, &code, &descriptor, &matched.calls)?;
+        for (interception, refusal) in calls::take_unknown(class, &mut matched.calls, &types) {
+            outcome.skip(class, matched.method, interception, refusal);
+        }
+        if matched.interceptions.is_empty() && matched.calls.is_empty() {
+            return Ok(None);
+        }
         let target = Target {
-            class: class_name,
+            class: &outcome.name,
             name: &name,
             descriptor: &descriptor,
             access_flags: member.access_flags,
             max_locals: code.max_locals,
         };
-        let plan: MethodPlan = MethodPlan {
+        let calls = calls::planned(class, &matched.calls, types)?;
+        let plan = MethodPlan {
             allow_huge: self.allow_huge,
-            ..plan::method(&target, interceptions, self.names, pool, adapters)?
+            ..plan::method(
+                &target,
+                &matched.interceptions,
+                calls,
+                self.names,
+                pool,
+                &mut outcome.adapters,
+            )?
         };
-        rewrite::method(class, member, code, &plan, pool)
+        rewrite::method(class, member, code, &plan, pool).map(Some)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The whole flow: inputs to outputs, entries over worker threads, results in the order of the input.
 
 mod archive;
+mod calls;
 mod class;
 mod error;
 mod folder;

@@ -93,6 +93,7 @@ impl<'j> Report<'j> {
             methods,
             methods_woven,
             methods_skipped,
+            call_sites,
             over_35,
             over_325,
             ..
@@ -105,9 +106,13 @@ impl<'j> Report<'j> {
         for method in &outcome.woven {
             *over_35 += u64::from(method.before <= 35 && method.after > 35);
             *over_325 += u64::from(method.before <= 325 && method.after > 325);
-            for interception in &method.interceptions {
-                *self.matches.entry(interception.id).or_default() += 1;
+            let whole = method.interceptions.iter().map(|&one| (one, 1));
+            for (interception, count) in whole.chain(method.calls.iter().copied()) {
+                *self.matches.entry(interception.id).or_default() += count;
                 *self.woven.entry(interception.id).or_default() += 1;
+            }
+            for (_, count) in &method.calls {
+                *call_sites += count;
             }
         }
         self.nearest.methods(&outcome.name, outcome.near);
@@ -151,14 +156,17 @@ impl<'j> Report<'j> {
     }
 
     fn method_line(&self, method: &WovenMethod<'_>) -> Box<RawValue> {
-        let labels = method.interceptions.iter();
+        let label = |interception: &Interception| self.labels.get(&interception.id);
+        let whole = method.interceptions.iter();
+        let whole = whole.filter_map(|interception| label(interception).cloned());
+        let calls = method.calls.iter().filter_map(|(interception, count)| {
+            let calls = if *count == 1 { "call" } else { "calls" };
+            Some(format!("{}, {count} {calls}", label(interception)?))
+        });
         MethodUse {
             method: &method.method,
             bytes: [method.before, method.after],
-            rules: labels
-                .filter_map(|interception| self.labels.get(&interception.id))
-                .map(String::as_str)
-                .collect(),
+            rules: whole.chain(calls).collect(),
         }
         .line()
     }

@@ -1,7 +1,7 @@
 //! Conditions on classes and methods, evaluated on plain facts: this module knows no class bytes.
 
 use super::facts::{ClassFacts, ClassKind, Lineage, MethodFacts};
-use super::pattern::{AnyOf, Patterns};
+use super::pattern::{AnyOf, Pattern, Patterns};
 
 /// The class component of a rule: all of its conditions hold. An empty condition is any.
 #[derive(Debug, Clone, Default)]
@@ -209,6 +209,15 @@ impl ClassCondition {
     /// True where annotations have to be known, inherited ones too.
     pub fn asks_annotations(&self) -> bool {
         !self.annotated.is_empty()
+    }
+
+    /// The names among its positive patterns that have no wildcard.
+    pub fn exact_names(&self) -> impl Iterator<Item = &str> {
+        let patterns = self.name.iter().flat_map(Patterns::positive);
+        patterns.filter_map(|pattern| match pattern {
+            Pattern::Exact(name) => Some(name.as_str()),
+            _ => None,
+        })
     }
 
     /// True when every name is one without a wildcard.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Builder;
 use super::keys::{Shape, flag, names, number, table, text, word};
-use super::model::{Action, Interception, Payload, Plain, Point, Probe, ThreadState};
+use super::model::{Action, At, Interception, Payload, Plain, Point, Probe, ThreadState};
 use super::reader::{self, File, Table};
 use super::scope::{self, Scope, object, template};
 use super::selection::{self, METHOD_SPEC};
@@ -16,6 +16,8 @@ const POINTS: [(&str, Point); 4] = [
     ("exception", Point::Exception),
 ];
 
+const PLACES: [(&str, At); 2] = [("method", At::Method), ("call", At::Call)];
+
 const STATES: [(&str, ThreadState); 4] = [
     ("runnable", ThreadState::Runnable),
     ("waiting", ThreadState::Waiting),
@@ -24,7 +26,7 @@ const STATES: [(&str, ThreadState); 4] = [
 ];
 
 /// Keys of an interception that are known and not built yet.
-const LATER: &[&str] = &["additional", "at", "payloads"];
+const LATER: &[&str] = &["additional", "payloads"];
 
 /// `[[probes.KEY.interceptions]]`.
 pub(super) const INTERCEPTION: Shape = Shape {
@@ -42,6 +44,11 @@ pub(super) const INTERCEPTION: Shape = Shape {
             "on",
             || names(&POINTS),
             "The point of the method; enter where a payload leaves it out.",
+        ),
+        word(
+            "at",
+            || names(&PLACES),
+            "Woven into the method (where it is left out), or around its calls in the classes that call it.",
         ),
         table("method", &METHOD_SPEC, "Which methods.").required(),
         flag(
@@ -155,7 +162,8 @@ impl Builder<'_> {
         }
         let on = on.unwrap_or(Point::Enter);
         let reentrant = table.flag(file, "reentrant");
-        let method = selection::method_spec(file, &mut table);
+        let at = table.word(file, "at", &PLACES).unwrap_or_default();
+        let method = selection::method_spec(file, &mut table, at);
         let constructor = method
             .as_ref()
             .is_some_and(|(_, names)| names.iter().any(|name| name.value == "<init>"));
@@ -181,6 +189,7 @@ impl Builder<'_> {
         }
         Some(Interception {
             id: self.next_id(),
+            at,
             on,
             reentrant: reentrant.unwrap_or(kind == Some(Kind::Plain)),
             method: method?.0,

@@ -24,8 +24,8 @@ mod words;
 pub use condition::{ClassCondition, MethodCondition};
 pub use facts::{ClassFacts, ClassKind, Lineage, MethodFacts};
 pub use model::{
-    Action, Allow, EventSettings, Interception, MethodSpec, Origin, Payload, PayloadType, Plain,
-    Point, Probe, Register, RuleFile, RuleSet, RuleSource, Selection, ThreadState,
+    Action, Allow, At, EventSettings, Interception, MethodSpec, Origin, Payload, PayloadType,
+    Plain, Point, Probe, Register, RuleFile, RuleSet, RuleSource, Selection, ThreadState,
 };
 pub use packs::{PACKS, Pack, pack};
 pub use pattern::{AnyOf, Pattern, Patterns};

@@ -173,11 +173,23 @@ pub enum Point {
     Exception,
 }
 
+/// Where an interception is woven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum At {
+    /// Into the method.
+    #[default]
+    Method,
+    /// Around the calls of the method, in those who call it.
+    Call,
+}
+
 /// What is done at a point of the methods that a spec matches.
 #[derive(Debug, Clone)]
 pub struct Interception {
     /// Unique in the rule set, in the order of the files.
     pub id: u32,
+    /// In the method, or where it is called.
+    pub at: At,
     /// The point.
     pub on: Point,
     /// Acts in recursive calls too.

@@ -159,6 +159,11 @@ impl<'t> Table<'t> {
         self.entry(key).is_some()
     }
 
+    /// True for a key that such a table may have.
+    pub(super) fn knows(&self, key: &str) -> bool {
+        self.shape.key(key).is_some()
+    }
+
     /// True for a table without a key.
     pub(super) fn is_empty(&self) -> bool {
         self.keys.is_empty()

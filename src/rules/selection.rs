@@ -11,7 +11,7 @@ use super::components::{
 use super::condition::ClassCondition;
 use super::keys::{Key, Shape, flag, table, text, texts};
 use super::model::{
-    Action, Allow, EventSettings, Interception, MethodSpec, Payload, Point, Probe, Register,
+    Action, Allow, At, EventSettings, Interception, MethodSpec, Payload, Point, Probe, Register,
     Selection,
 };
 use super::probe::check_key;
@@ -157,6 +157,7 @@ impl Builder<'_> {
             });
             let interception = Interception {
                 id,
+                at: At::Method,
                 on: Point::Enter,
                 reentrant: true,
                 method: MethodSpec {
@@ -193,6 +194,7 @@ impl Builder<'_> {
 pub(super) fn method_spec(
     file: &mut File<'_>,
     table: &mut Table<'_>,
+    at: At,
 ) -> Option<(MethodSpec, Vec<Text>)> {
     let Some(mut spec) = table.table(file, "method") else {
         if table.value("method").is_none() {
@@ -226,6 +228,9 @@ pub(super) fn method_spec(
         );
     }
     let (method, names) = method_condition(file, &mut spec);
+    if at == At::Call {
+        check_called(file, &spec);
+    }
     class.subtypes = spec.flag(file, "subtypes").unwrap_or(false);
     if class.subtypes && is_every_class && spec.has("class") {
         let span = spec.key_span("subtypes");
@@ -237,6 +242,20 @@ pub(super) fn method_spec(
     }
     spec.finish(file, &[]);
     Some((MethodSpec { class, method }, names))
+}
+
+/// Conditions of methods that a call instruction says nothing about.
+fn check_called(file: &mut File<'_>, spec: &Table<'_>) {
+    const SAID: [&str; 5] = ["class", "name", "parameters", "returns", "subtypes"];
+    for (key, span, _) in spec.entries() {
+        if !SAID.contains(&key) && spec.knows(key) {
+            file.error(
+                span,
+                format!("`{key}` cannot be used with at = \"call\""),
+                "a call says only the class, name, parameters and result of the method",
+            );
+        }
+    }
 }
 
 fn selection(file: &mut File<'_>, table: &mut Table<'_>, kind: &str) -> Option<Selection> {
