@@ -35,15 +35,17 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('--strip-signatures', '--strip-signatures', [CompletionResultType]::ParameterName, 'Weave a signed jar, and leave its signature out')
             [CompletionResult]::new('--allow-huge', '--allow-huge', [CompletionResultType]::ParameterName, 'Weave methods that grow beyond 8,000 bytes too, which HotSpot then never compiles')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Fail when a method is skipped, a class cannot be read or a rule matches nothing')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Name every skipped method and print all warnings')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Name every skipped method and print all warnings')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check rules without weaving anything')
+            [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the built-in packs of rules, or print one')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -52,12 +54,36 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'weave;check' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How to report')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Fail when there are warnings')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'weave;rules' {
+            [CompletionResult]::new('--schema', '--schema', [CompletionResultType]::ParameterName, 'Print the JSON Schema of rules files, for editors')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'weave;help' {
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check rules without weaving anything')
+            [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the built-in packs of rules, or print one')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'weave;help;completions' {
+            break
+        }
+        'weave;help;check' {
+            break
+        }
+        'weave;help;rules' {
             break
         }
         'weave;help;help' {

@@ -16,17 +16,29 @@ _weave() {
             ",$1")
                 cmd="weave"
                 ;;
+            weave,check)
+                cmd="weave__subcmd__check"
+                ;;
             weave,completions)
                 cmd="weave__subcmd__completions"
                 ;;
             weave,help)
                 cmd="weave__subcmd__help"
                 ;;
+            weave,rules)
+                cmd="weave__subcmd__rules"
+                ;;
+            weave__subcmd__help,check)
+                cmd="weave__subcmd__help__subcmd__check"
+                ;;
             weave__subcmd__help,completions)
                 cmd="weave__subcmd__help__subcmd__completions"
                 ;;
             weave__subcmd__help,help)
                 cmd="weave__subcmd__help__subcmd__help"
+                ;;
+            weave__subcmd__help,rules)
+                cmd="weave__subcmd__help__subcmd__rules"
                 ;;
             *)
                 ;;
@@ -35,7 +47,7 @@ _weave() {
 
     case "${cmd}" in
         weave)
-            opts="-o -r -j -q -v -h -V --output --rules --runtime --manifest --dry-run --strip-signatures --allow-huge --strict --threads --quiet --verbose --color --message-format --help --version completions help"
+            opts="-o -r -j -v -q -h -V --output --rules --runtime --manifest --dry-run --strip-signatures --allow-huge --strict --threads --verbose --quiet --color --message-format --help --version completions check rules help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -110,6 +122,28 @@ _weave() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        weave__subcmd__check)
+            opts="-q -h --strict --quiet --color --message-format --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --message-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         weave__subcmd__completions)
             opts="-h --help bash elvish fish powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -125,8 +159,22 @@ _weave() {
             return 0
             ;;
         weave__subcmd__help)
-            opts="completions help"
+            opts="completions check rules help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        weave__subcmd__help__subcmd__check)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -155,6 +203,34 @@ _weave() {
         weave__subcmd__help__subcmd__help)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        weave__subcmd__help__subcmd__rules)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        weave__subcmd__rules)
+            opts="-h --schema --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi

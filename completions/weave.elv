@@ -32,26 +32,48 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand --strip-signatures 'Weave a signed jar, and leave its signature out'
             cand --allow-huge 'Weave methods that grow beyond 8,000 bytes too, which HotSpot then never compiles'
             cand --strict 'Fail when a method is skipped, a class cannot be read or a rule matches nothing'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
             cand -v 'Name every skipped method and print all warnings'
             cand --verbose 'Name every skipped method and print all warnings'
+            cand -q 'Print errors only'
+            cand --quiet 'Print errors only'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
             cand -V 'Print version'
             cand --version 'Print version'
             cand completions 'Print the completion script of a shell'
+            cand check 'Check rules without weaving anything'
+            cand rules 'List the built-in packs of rules, or print one'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'weave;completions'= {
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'weave;check'= {
+            cand --color 'When to use colours'
+            cand --message-format 'How to report'
+            cand --strict 'Fail when there are warnings'
+            cand -q 'Print errors only'
+            cand --quiet 'Print errors only'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'weave;rules'= {
+            cand --schema 'Print the JSON Schema of rules files, for editors'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'weave;help'= {
             cand completions 'Print the completion script of a shell'
+            cand check 'Check rules without weaving anything'
+            cand rules 'List the built-in packs of rules, or print one'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'weave;help;completions'= {
+        }
+        &'weave;help;check'= {
+        }
+        &'weave;help;rules'= {
         }
         &'weave;help;help'= {
         }

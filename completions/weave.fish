@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_weave_global_optspecs
-    string join \n o/output= r/rules= runtime= manifest= dry-run strip-signatures allow-huge strict j/threads= q/quiet v/verbose color= message-format= h/help V/version
+    string join \n o/output= r/rules= runtime= manifest= dry-run strip-signatures allow-huge strict j/threads= v/verbose q/quiet color= message-format= h/help V/version
 end
 
 function __fish_weave_needs_command
@@ -41,12 +41,26 @@ complete -c weave -n "__fish_weave_needs_command" -l dry-run -d 'Do everything b
 complete -c weave -n "__fish_weave_needs_command" -l strip-signatures -d 'Weave a signed jar, and leave its signature out'
 complete -c weave -n "__fish_weave_needs_command" -l allow-huge -d 'Weave methods that grow beyond 8,000 bytes too, which HotSpot then never compiles'
 complete -c weave -n "__fish_weave_needs_command" -l strict -d 'Fail when a method is skipped, a class cannot be read or a rule matches nothing'
-complete -c weave -n "__fish_weave_needs_command" -s q -l quiet -d 'Print errors only'
 complete -c weave -n "__fish_weave_needs_command" -s v -l verbose -d 'Name every skipped method and print all warnings'
+complete -c weave -n "__fish_weave_needs_command" -s q -l quiet -d 'Print errors only'
 complete -c weave -n "__fish_weave_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c weave -n "__fish_weave_needs_command" -s V -l version -d 'Print version'
 complete -c weave -n "__fish_weave_needs_command" -a "completions" -d 'Print the completion script of a shell'
+complete -c weave -n "__fish_weave_needs_command" -a "check" -d 'Check rules without weaving anything'
+complete -c weave -n "__fish_weave_needs_command" -a "rules" -d 'List the built-in packs of rules, or print one'
 complete -c weave -n "__fish_weave_needs_command" -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c weave -n "__fish_weave_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions help" -f -a "completions" -d 'Print the completion script of a shell'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c weave -n "__fish_weave_using_subcommand check" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Everywhere'
+never\t'Nowhere'"
+complete -c weave -n "__fish_weave_using_subcommand check" -l message-format -d 'How to report' -r -f -a "human\t'Text on stderr'
+json\t'JSON objects, for tools'"
+complete -c weave -n "__fish_weave_using_subcommand check" -l strict -d 'Fail when there are warnings'
+complete -c weave -n "__fish_weave_using_subcommand check" -s q -l quiet -d 'Print errors only'
+complete -c weave -n "__fish_weave_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c weave -n "__fish_weave_using_subcommand rules" -l schema -d 'Print the JSON Schema of rules files, for editors'
+complete -c weave -n "__fish_weave_using_subcommand rules" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check rules help" -f -a "completions" -d 'Print the completion script of a shell'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check rules help" -f -a "check" -d 'Check rules without weaving anything'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check rules help" -f -a "rules" -d 'List the built-in packs of rules, or print one'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check rules help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

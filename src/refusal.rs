@@ -38,6 +38,8 @@ pub enum Refusal {
     ConstructorExit,
     /// A constructor that has overwritten slot 0 before `super()`, where `this` is wanted afterwards.
     ThisMoved,
+    /// A call where the types of the caller's locals cannot be known: dead code.
+    UnknownTypes(u32),
     /// The code cannot be read.
     Malformed(ClassError),
 }
@@ -59,6 +61,7 @@ impl Refusal {
             Self::NoArgument(_) => "no-argument",
             Self::ConstructorExit => "constructor",
             Self::ThisMoved => "this-moved",
+            Self::UnknownTypes(_) => "unknown-types",
             Self::Malformed(_) => "malformed",
         }
     }
@@ -100,6 +103,10 @@ impl fmt::Display for Refusal {
             Self::ThisMoved => {
                 f.write_str("`this` is no longer in its slot when `super()` returns")
             }
+            Self::UnknownTypes(pc) => write!(
+                f,
+                "the types of the local variables at {pc:#x} are not known: no frame tells them"
+            ),
             Self::Malformed(error) => write!(f, "the code cannot be read: {error}"),
         }
     }

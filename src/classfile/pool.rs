@@ -444,7 +444,15 @@ impl<'a> PoolBuilder<'a> {
     /// # Errors
     /// [`PoolFull`].
     pub fn class(&mut self, name: &str) -> Result<u16, PoolFull> {
-        let [a, b] = self.utf8(name)?.to_be_bytes();
+        self.class_bytes(&Mutf8::encode(name))
+    }
+
+    /// Index of a `CONSTANT_Class` with this internal name in modified UTF-8.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn class_bytes(&mut self, name: &[u8]) -> Result<u16, PoolFull> {
+        let [a, b] = self.utf8_bytes(name)?.to_be_bytes();
         self.add(&[7, a, b])
     }
 

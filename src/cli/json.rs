@@ -9,6 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Level;
 use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped, SkippedEntry};
 use crate::pipeline::{Outcome, OutcomeKind};
+use crate::rules::RuleSet;
 
 const SCHEMA: u32 = 1;
 
@@ -33,6 +34,33 @@ struct OutcomeObject<'a> {
     entries: &'a [SkippedEntry],
     rules: &'a [RuleUse],
     warnings: &'a [String],
+}
+
+/// What a good check prints on stdout.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct CheckObject<'a> {
+    schema: u32,
+    files: Vec<FileObject<'a>>,
+    probes: Vec<ProbeObject<'a>>,
+    blocks: usize,
+    allows: usize,
+    warnings: usize,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct FileObject<'a> {
+    path: &'a str,
+    sha256: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct ProbeObject<'a> {
+    key: &'a str,
+    name: &'a str,
+    interceptions: usize,
 }
 
 /// An error or warning, on stderr.
@@ -65,6 +93,29 @@ pub(crate) fn run(outcomes: &[Outcome], dry_run: bool) -> String {
         schema: SCHEMA,
         dry_run,
         archives: outcomes.iter().map(outcome).collect(),
+    })
+}
+
+/// The object for rules that are right.
+pub(crate) fn check(rules: &RuleSet) -> String {
+    line(&CheckObject {
+        schema: SCHEMA,
+        files: (rules.sources.iter())
+            .map(|source| FileObject {
+                path: &source.path,
+                sha256: &source.sha256,
+            })
+            .collect(),
+        probes: (rules.probes.iter())
+            .map(|probe| ProbeObject {
+                key: &probe.key,
+                name: &probe.name,
+                interceptions: probe.interceptions.len(),
+            })
+            .collect(),
+        blocks: rules.blocks.len(),
+        allows: rules.allows.len(),
+        warnings: rules.warnings.len(),
     })
 }
 

@@ -2,10 +2,12 @@
 //! The only module that prints.
 
 mod args;
+mod check;
 mod completions;
 mod exit;
 mod json;
 mod messages;
+mod packs;
 mod progress;
 mod rules;
 mod summary;
@@ -26,8 +28,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
             ..
         }) => messages::to_stdout(&completions::script(shell)),
         Ok(Args {
-            weave: Some(args), ..
-        }) => weave::run(&args),
+            command: Some(Command::Check(args)),
+            ..
+        }) => check::run(&args),
+        Ok(Args {
+            command: Some(Command::Rules(args)),
+            ..
+        }) => packs::run(&args),
+        Ok(Args {
+            weave: Some(args),
+            messages,
+            ..
+        }) => weave::run(&args, &messages),
         // clap demands one of the two.
         Ok(_) => ExitStatus::Usage,
         Err(answer) => {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::messages::{STATUS, WARNING};
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, RuleUse};
 use crate::pipeline::{Outcome, OutcomeKind};
 
 /// So many of a kind are named when not everything is wanted.
@@ -170,28 +170,31 @@ impl Summary<'_> {
 
     /// Rules that match in none of the inputs, in their order.
     fn unmatched(&self) -> Vec<String> {
-        let mut matches: Vec<(&str, u64)> = Vec::new();
+        let mut rules: Vec<RuleUse> = Vec::new();
         for outcome in self.outcomes {
             if outcome.kind == OutcomeKind::AlreadyWoven {
                 continue;
             }
             for used in &outcome.manifest.rules {
-                match matches.iter_mut().find(|(rule, _)| *rule == used.rule) {
-                    Some((_, sum)) => *sum += used.matches,
-                    None => matches.push((&used.rule, used.matches)),
+                match rules.iter_mut().find(|known| known.rule == used.rule) {
+                    Some(known) => {
+                        known.matches += used.matches;
+                        known.nearest.extend(used.nearest.iter().cloned());
+                    }
+                    None => rules.push(used.clone()),
                 }
             }
         }
-        matches
+        rules
             .iter()
-            .filter(|(_, sum)| *sum == 0)
-            .map(|(rule, _)| format!("the rule {rule} matches no method"))
+            .filter(|used| used.matches == 0)
+            .map(RuleUse::unmatched)
             .collect()
     }
 }
 
 /// `1 class`, `9 classes`, `12,345 classes`.
-fn count(value: u64, one: &str, many: &str) -> String {
+pub(crate) fn count(value: u64, one: &str, many: &str) -> String {
     let noun = if value == 1 { one } else { many };
     format!("{} {noun}", number(value))
 }

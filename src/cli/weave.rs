@@ -2,30 +2,25 @@
 
 use std::time::Instant;
 
-use super::args::{ManifestSize, MessageFormat, Runtime, WeaveArgs};
+use super::args::{ManifestSize, MessageArgs, Runtime, WeaveArgs};
 use super::exit::ExitStatus;
 use super::json;
 use super::messages::{self, Failure, Messages};
 use super::progress::Bar;
 use super::rules as choice;
-use super::summary::{self, Summary};
+use super::summary::Summary;
 use crate::pipeline::{self, Hint, Job, Outcome, RuntimePlace};
 use crate::rules;
 
 /// Runs the job from the command line to the exit status.
-pub(crate) fn run(args: &WeaveArgs) -> ExitStatus {
-    let messages = Messages::new(args.message_format, args.color, args.quiet);
+pub(crate) fn run(args: &WeaveArgs, messages: &MessageArgs) -> ExitStatus {
+    let messages = Messages::new(messages);
     match weave(args, messages) {
-        Ok(outcomes) if args.message_format == MessageFormat::Json => {
+        Ok(outcomes) if messages.is_json() => {
             messages::to_stdout(json::run(&outcomes, args.dry_run).as_bytes())
         }
         Ok(_) => ExitStatus::Success,
-        Err(failures) => {
-            for failure in &failures {
-                messages.error(failure);
-            }
-            ExitStatus::Failure
-        }
+        Err(failures) => messages.fail(&failures),
     }
 }
 
@@ -33,14 +28,7 @@ pub(crate) fn run(args: &WeaveArgs) -> ExitStatus {
 fn weave(args: &WeaveArgs, messages: Messages) -> Result<Vec<Outcome>, Vec<Failure>> {
     let start = Instant::now();
     let chosen = choice::choose(&args.rules)?;
-    let rules = rules::load(&chosen.files).map_err(|diagnostics| {
-        messages.diagnostics(&diagnostics);
-        Vec::new()
-    })?;
-    if let Some(said) = &chosen.said {
-        messages.text(&summary::rules_line(said));
-    }
-    messages.diagnostics(&rules.warnings);
+    let rules = choice::load(&chosen, messages)?;
 
     let bar = Bar::new(messages.talks());
     let result = pipeline::run(&job(args, rules), &bar);
@@ -61,6 +49,8 @@ fn job(args: &WeaveArgs, rules: rules::RuleSet) -> Job {
         inputs: args.inputs.clone(),
         output: args.output.clone(),
         rules,
+        class_path: args.class_path.clone(),
+        jdk: args.jdk.clone(),
         runtime: args.runtime.map(|runtime| match runtime {
             Runtime::Embed => RuntimePlace::Embed,
             Runtime::Beside => RuntimePlace::Beside,

@@ -37,12 +37,7 @@ impl Inflater {
     /// # Errors
     /// What is wrong with the data.
     pub(super) fn inflate(&mut self, data: &[u8], size: u64) -> Result<Vec<u8>, &'static str> {
-        if size > (data.len() as u64).saturating_mul(LARGEST_RATIO) {
-            return Err("it cannot have the size that it declares");
-        }
-        if size > self.limit {
-            return Err("it is larger than the limit");
-        }
+        self.check_size(data, size)?;
         self.state.reset(false);
         let mut out = Vec::new();
         // One byte more, so that longer data shows.
@@ -60,6 +55,54 @@ impl Inflater {
             Ok(Status::StreamEnd) => Err("its size is not the declared one"),
             Ok(_) => Err("its data is cut off, or longer than declared"),
             Err(_) => Err("its data is no deflate stream"),
+        }
+    }
+}
+
+/// So many bytes are inflated first where the beginning is wanted; most constant pools end before.
+const FIRST_BYTES: usize = 2048;
+
+impl Inflater {
+    fn check_size(&self, data: &[u8], size: u64) -> Result<(), &'static str> {
+        if size > (data.len() as u64).saturating_mul(LARGEST_RATIO) {
+            return Err("it cannot have the size that it declares");
+        }
+        if size > self.limit {
+            return Err("it is larger than the limit");
+        }
+        Ok(())
+    }
+
+    /// Inflates `data` until `is_enough`, at most to its `size`.
+    ///
+    /// # Errors
+    /// What is wrong with the data.
+    pub(super) fn beginning(
+        &mut self,
+        data: &[u8],
+        size: u64,
+        mut is_enough: impl FnMut(&[u8]) -> bool,
+    ) -> Result<Vec<u8>, &'static str> {
+        self.check_size(data, size)?;
+        let size = usize::try_from(size).map_err(|_| "it does not fit into memory")?;
+        self.state.reset(false);
+        let mut out = Vec::with_capacity(FIRST_BYTES.min(size));
+        loop {
+            let read = usize::try_from(self.state.total_in()).unwrap_or(usize::MAX);
+            let rest = data.get(read..).unwrap_or_default();
+            let before = (read, out.len());
+            let status = self
+                .state
+                .decompress_vec(rest, &mut out, FlushDecompress::None)
+                .map_err(|_| "its data is no deflate stream")?;
+            if status == Status::StreamEnd || out.len() >= size || is_enough(&out) {
+                return Ok(out);
+            }
+            let read = usize::try_from(self.state.total_in()).unwrap_or(usize::MAX);
+            if (read, out.len()) == before && out.len() < out.capacity() {
+                return Err("its data is cut off");
+            }
+            out.reserve(out.len().min(size - out.len()));
         }
     }
 }

@@ -35,6 +35,9 @@ pub struct Manifest {
     /// The output; only in the manifest beside it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output: Option<Hashed>,
+    /// The release of the JDK whose types decided about supertypes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub jdk: Option<String>,
     /// Where the runtime is: `embed`, `beside` or `none`.
     pub runtime: String,
     /// The package of the generated adapters.
@@ -51,8 +54,21 @@ pub struct Manifest {
     pub skipped: Vec<Skipped>,
     /// Entries that could not be read and were copied.
     pub entries: Vec<SkippedEntry>,
+    /// The types that could not be resolved and that rules ask about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unresolved: Vec<Unresolved>,
     /// What else the user should know.
     pub warnings: Vec<String>,
+}
+
+/// A type that is neither in the inputs nor in the JDK nor on the class path.
+#[derive(Debug, Clone, Serialize)]
+pub struct Unresolved {
+    /// Its binary name.
+    #[serde(rename = "type")]
+    pub name: String,
+    /// The classes of which some rule would need to know more; such a rule does not match them.
+    pub affects: Vec<String>,
 }
 
 /// A file by its name and content.
@@ -85,6 +101,8 @@ pub struct Counts {
     pub entries: u64,
     /// Entries whose content was looked at.
     pub entries_inflated: u64,
+    /// Entries of which the head of the class was read, for its supertypes or annotations.
+    pub heads_read: u64,
     /// Classes that were read.
     pub classes: u64,
     /// Classes that were changed.
@@ -95,6 +113,8 @@ pub struct Counts {
     pub methods_woven: u64,
     /// Methods that a rule matches and that were left alone.
     pub methods_skipped: u64,
+    /// Calls of rules `at = "call"` that were woven; a call that several rules match counts for each.
+    pub call_sites: u64,
     /// Methods that grew over 35 bytes of code: up to there small methods are inlined.
     pub over_35: u64,
     /// Methods that grew over 325 bytes: up to there hot methods are inlined.
@@ -106,8 +126,23 @@ pub struct Counts {
 pub struct RuleUse {
     /// `file:line key`.
     pub rule: String,
-    /// Methods matched, woven or not.
+    /// Methods matched, woven or not; of a rule `at = "call"` the calls.
     pub matches: u64,
+    /// Where it matches none, what comes nearest: methods of the class that it names, or classes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub nearest: Vec<String>,
+}
+
+impl RuleUse {
+    /// What is said of a rule that matches nothing.
+    pub fn unmatched(&self) -> String {
+        let near: Vec<String> = self.nearest.iter().map(|one| format!("`{one}`")).collect();
+        let near = match near.as_slice() {
+            [] => String::new(),
+            near => format!("; the nearest: {}", near.join(", ")),
+        };
+        format!("the rule {} matches no method{near}", self.rule)
+    }
 }
 
 /// The woven methods of a class.
@@ -129,7 +164,7 @@ pub struct MethodUse {
     pub method: String,
     /// Bytes of code before and after.
     pub bytes: [u32; 2],
-    /// The rules, in nesting order, each with its point.
+    /// The rules, in nesting order, each with its point; those for calls in it with the number of calls.
     pub rules: Vec<Arc<str>>,
 }
 
@@ -204,6 +239,7 @@ impl Manifest {
             rules_hash: self.rules_hash.clone(),
             rules_files: self.rules_files.clone(),
             input: self.input.clone(),
+            jdk: self.jdk.clone(),
             runtime: self.runtime.clone(),
             package: self.package.clone(),
             probes: self.probes.clone(),
@@ -215,6 +251,7 @@ impl Manifest {
             inside.classes.clone_from(&self.classes);
             inside.skipped.clone_from(&self.skipped);
             inside.entries.clone_from(&self.entries);
+            inside.unresolved.clone_from(&self.unresolved);
             inside.warnings.clone_from(&self.warnings);
         }
         inside

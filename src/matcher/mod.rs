@@ -1,17 +1,31 @@
 //! Which methods of a class the rules name: blocks first, then every interception, then the first allow rule.
 //!
-//! A blocked method is invisible to everything after. All interceptions that match a method apply, in file order; an
-//! allow rule owns the methods it matches, so later allow rules do not see them.
+//! A blocked method is invisible to everything after, and so are the calls in it. All interceptions that match a method or
+//! a call apply, in file order; an allow rule owns the methods it matches, so later allow rules do not see them.
 
 mod bridge;
+mod calls;
+mod candidate;
+mod entry;
 mod limits;
+mod near;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::classfile::code::Code;
-use crate::classfile::{ClassFile, Member, access};
+use crate::classfile::{ClassFile, access};
+use crate::hierarchy::{Head, Hierarchy};
 use crate::refusal::Refusal;
-use crate::rules::{Action, ClassFacts, Interception, MethodFacts, Point, RuleSet, Selection};
+use crate::rules::{Action, At, ClassFacts, Interception, Point, RuleSet, Selection};
+
+pub use calls::{CallSite, WovenCall};
+pub use candidate::Surroundings;
+pub use entry::{Prospect, may_match, prospect};
+pub use near::{Near, nearest_classes};
+
+use bridge::Bridges;
+use calls::Called;
+use candidate::{Candidate, Subject, candidates};
 
 /// The interceptions of one method, in the order in which they nest.
 #[derive(Debug, Clone)]
@@ -20,9 +34,11 @@ pub struct Match<'r> {
     pub method: usize,
     /// What is woven into it.
     pub interceptions: Vec<&'r Interception>,
+    /// Calls in it, in the order of the code, each with what is woven around it, in nesting order.
+    pub calls: Vec<WovenCall<'r>>,
 }
 
-/// A method that a rule matches and that cannot be woven for it.
+/// A method that a rule matches, or that has calls which it matches, and that cannot be woven for it.
 #[derive(Debug, Clone)]
 pub struct Refused<'r> {
     /// Index of the method in the class.
@@ -42,80 +58,55 @@ pub struct Matches<'r> {
     pub refused: Vec<Refused<'r>>,
     /// For each blocked method the index of the first block rule that matches it.
     pub blocked: Vec<usize>,
+    /// The methods nearest to those that a rule asks for by name, where the class has none of these.
+    pub near: Vec<Near>,
 }
 
-/// True when a class of this binary name may be matched: the cheap test before an entry is inflated.
-pub fn may_match(rules: &RuleSet, name: &str) -> bool {
-    let specs = rules.probes.iter().flat_map(|probe| &probe.interceptions);
-    specs
-        .into_iter()
-        .any(|interception| interception.method.class.may_match_name(name))
-        || rules.allows.iter().any(|allow| {
-            allow
-                .selection
-                .class
-                .as_ref()
-                .is_none_or(|class| class.may_match_name(name))
-                && !limits::is_excluded_package(name)
-        })
+/// The interceptions of methods, not of calls.
+fn method_specs(rules: &RuleSet) -> impl Iterator<Item = &Interception> {
+    let all = rules.probes.iter().flat_map(|probe| &probe.interceptions);
+    all.filter(|interception| interception.at == At::Method)
 }
 
-/// A method with what conditions ask about it.
-struct Candidate<'c> {
-    index: usize,
-    member: &'c Member<'c>,
-    name: std::borrow::Cow<'c, str>,
-    descriptor: std::borrow::Cow<'c, str>,
-    code_length: Option<u32>,
-}
-
-impl Candidate<'_> {
-    fn facts(&self) -> MethodFacts<'_> {
-        MethodFacts {
-            name: &self.name,
-            descriptor: &self.descriptor,
-            access_flags: self.member.access_flags,
-            code_length: self.code_length,
-        }
-    }
-
-    fn is(&self, flags: u16) -> bool {
-        self.member.access_flags & flags != 0
-    }
-}
-
-/// Matches the methods of `class`.
-pub fn find<'r>(rules: &'r RuleSet, class: &ClassFile<'_>) -> Matches<'r> {
+/// Matches the methods of `class`, and the calls in them.
+pub fn find<'r>(
+    rules: &'r RuleSet,
+    class: &ClassFile<'_>,
+    around: Surroundings<'_>,
+) -> Matches<'r> {
     let name = class.binary_name();
-    let facts = ClassFacts {
-        name: &name,
-        access_flags: class.access_flags,
-    };
+    let reads_annotations = around.hierarchy.is_some_and(Hierarchy::reads_annotations);
+    let head = Head::of_file(class, reads_annotations);
+    let subject = Subject::new(&name, Cow::Owned(head), around);
+    let facts = subject.facts();
     let mut found = Matches::default();
+    let called = Called::new(rules, class, around.hierarchy);
     let mut by_method: BTreeMap<usize, Vec<&'r Interception>> = BTreeMap::new();
-    let candidates = candidates(class);
-    let mut visible: Vec<&Candidate<'_>> = Vec::with_capacity(candidates.len());
-    for method in &candidates {
-        match rules
-            .blocks
-            .iter()
-            .position(|block| selects(block, &facts, method))
-        {
-            Some(block) => found.blocked.push(block),
-            None => visible.push(method),
-        }
-    }
-    for interception in rules.probes.iter().flat_map(|probe| &probe.interceptions) {
-        if !interception.method.class.matches(&facts) {
+    let candidates = candidates(rules, class);
+    let blocks = blocks(rules, &facts, &candidates);
+    let visible = |method: &&Candidate<'_>| blocks.get(method.index).is_none_or(Option::is_none);
+    found.blocked = blocks.iter().copied().flatten().collect();
+    let bridges = Bridges {
+        class,
+        candidates: &candidates,
+        around,
+    };
+    for interception in method_specs(rules) {
+        let spec = &interception.method;
+        if !spec.class.matches(&facts) {
             continue;
         }
-        for method in &visible {
-            if !interception.method.method.matches(&method.facts()) {
+        let is_named = spec.class.names(&name);
+        let mut is_there = false;
+        for method in candidates.iter().filter(visible) {
+            if !spec.method.matches(&method.facts())
+                || !is_named && !spec.method.may_override(method.member.access_flags)
+            {
                 continue;
             }
-            let Some(woven) =
-                bridge::woven_for(class, &candidates, method, &interception.method.method)
-            else {
+            is_there = true;
+            let woven = bridges.woven_for(method, spec);
+            let Some(woven) = woven.filter(visible) else {
                 continue;
             };
             if let Some(refusal) = refusal(interception, woven) {
@@ -133,12 +124,15 @@ pub fn find<'r>(rules: &'r RuleSet, class: &ClassFile<'_>) -> Matches<'r> {
                 woven_before.push(interception);
             }
         }
+        if is_named && !is_there {
+            found
+                .near
+                .extend(near::near(spec, interception.id, &candidates));
+        }
     }
     if !limits::is_excluded_class(class, &name) {
-        for method in visible
-            .iter()
-            .filter(|method| !limits::is_excluded_method(class, method))
-        {
+        let open = candidates.iter().filter(visible);
+        for method in open.filter(|method| !limits::is_excluded_method(class, method)) {
             let owner = rules
                 .allows
                 .iter()
@@ -151,28 +145,40 @@ pub fn find<'r>(rules: &'r RuleSet, class: &ClassFile<'_>) -> Matches<'r> {
             }
         }
     }
+    let mut calls = BTreeMap::new();
+    if !called.is_empty() {
+        for method in candidates.iter().filter(visible) {
+            let (sites, refused) = called.sites(class, method);
+            found.refused.extend(refused);
+            if !sites.is_empty() {
+                by_method.entry(method.index).or_default();
+                calls.insert(method.index, sites);
+            }
+        }
+    }
     found.matches = by_method
         .into_iter()
-        .filter(|(_, interceptions)| !interceptions.is_empty())
         .map(|(method, interceptions)| Match {
             method,
             interceptions,
+            calls: calls.remove(&method).unwrap_or_default(),
         })
+        .filter(|found| !found.interceptions.is_empty() || !found.calls.is_empty())
         .collect();
     found
 }
 
-fn candidates<'c>(class: &'c ClassFile<'c>) -> Vec<Candidate<'c>> {
-    let methods = class.methods.iter().enumerate();
-    methods
-        .map(|(index, member)| Candidate {
-            index,
-            member,
-            name: member.name.decode(),
-            descriptor: member.descriptor.decode(),
-            code_length: member.code().and_then(|code| Code::length(code.info).ok()),
-        })
-        .collect()
+/// For each method the index of the first block rule that matches it.
+fn blocks(
+    rules: &RuleSet,
+    class: &ClassFacts<'_>,
+    methods: &[Candidate<'_>],
+) -> Vec<Option<usize>> {
+    let first = |method| {
+        let mut blocks = rules.blocks.iter();
+        blocks.position(|block| selects(block, class, method))
+    };
+    methods.iter().map(first).collect()
 }
 
 /// A missing component is any.
@@ -193,14 +199,19 @@ fn refusal(interception: &Interception, method: &Candidate<'_>) -> Option<Refusa
     if method.is(access::NATIVE) {
         Some(Refusal::Native)
     } else if method.is(access::ABSTRACT) {
-        // A wildcard takes what has code; only a method that was asked for by name is missed.
+        // A wildcard takes what has code, and subtypes are there to have it; only the one that was asked for by name is missed.
         let spec = &interception.method;
-        let asked_for = spec.class.names_exactly() && spec.method.names_exactly();
+        let asked_for =
+            spec.class.names_exactly() && spec.method.names_exactly() && !spec.class.subtypes;
         asked_for.then_some(Refusal::Abstract)
     } else {
-        let sets_state =
-            matches!(&interception.action, Action::Plain(plain) if plain.thread_state.is_some());
-        let sees_exit = matches!(interception.on, Point::Exit | Point::Exception) || sets_state;
-        (is_constructor && sees_exit).then_some(Refusal::ConstructorExit)
+        (is_constructor && needs_end(interception)).then_some(Refusal::ConstructorExit)
     }
+}
+
+/// It acts at every end of a method, which a constructor does not let it see.
+fn needs_end(interception: &Interception) -> bool {
+    let sets_state =
+        matches!(&interception.action, Action::Plain(plain) if plain.thread_state.is_some());
+    matches!(interception.on, Point::Exit | Point::Exception) || sets_state
 }

@@ -1,27 +1,30 @@
 //! The whole flow: inputs to outputs, entries over worker threads, results in the order of the input.
 
 mod archive;
+mod calls;
 mod class;
-mod entries;
 mod error;
 mod folder;
 mod modules;
+mod nearest;
 mod report;
 mod runtime;
 mod targets;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-pub use class::{ClassOutcome, SkippedMethod, Weaving, WovenMethod};
+pub use class::{ClassOutcome, NearMethod, SkippedMethod, Weaving, WovenMethod};
 pub use error::{CannotWrite, Hint, hinted};
 
 use crate::digest::sha256;
 use crate::generate::Names;
+use crate::hierarchy::{Hierarchy, Places, Source};
 use crate::jar::Staged;
 use crate::manifest::Manifest;
-use crate::rules::RuleSet;
+use crate::rules::{ClassCondition, RuleSet};
 use runtime::Runtime;
 use targets::{Kind, Target};
 
@@ -56,6 +59,10 @@ pub struct Job {
     pub output: PathBuf,
     /// The rules.
     pub rules: RuleSet,
+    /// What `--classpath` says, where types of the rules are looked for.
+    pub class_path: Vec<OsString>,
+    /// The home of the JDK whose types are meant; `None` for `JAVA_HOME`, else `java` on the path.
+    pub jdk: Option<PathBuf>,
     /// Where the runtime goes; `None` for what suits the inputs: embedded in one archive, beside several.
     pub runtime: Option<RuntimePlace>,
     /// Take signatures away where a signed archive changes.
@@ -142,6 +149,8 @@ struct Run<'j> {
     /// There is one archive or folder: one without classes is a mistake, among others it may be there on purpose.
     is_single: bool,
     progress: &'j dyn Progress,
+    /// The types, where rules ask for them.
+    hierarchy: Option<Hierarchy>,
 }
 
 impl<'j> Run<'j> {
@@ -159,8 +168,42 @@ impl<'j> Run<'j> {
             rules: &self.job.rules,
             names,
             allow_huge: self.job.allow_huge,
+            hierarchy: self.hierarchy.as_ref(),
         }
     }
+
+    /// The input of a target where its classes have been found already.
+    fn source(&self, target: &Target) -> Option<&Source> {
+        self.hierarchy.as_ref()?.input(&target.input)
+    }
+
+    /// An error where types of a JDK were needed, and there is none.
+    fn check_jdk(&self) -> anyhow::Result<()> {
+        let checked = self.hierarchy.as_ref().map_or(Ok(()), Hierarchy::check);
+        checked.map_err(|error| {
+            hinted(
+                error,
+                "--jdk names the home of a JDK, 9 or newer; without it that is JAVA_HOME, then `java` on the path",
+            )
+        })
+    }
+}
+
+/// The types that the inputs extend and implement, where a rule asks for any.
+fn hierarchy(job: &Job, targets: &[Target]) -> anyhow::Result<Option<Hierarchy>> {
+    let mut conditions = job.rules.class_conditions();
+    if !conditions.any(ClassCondition::asks_hierarchy) {
+        return Ok(None);
+    }
+    let places = Places {
+        inputs: targets
+            .iter()
+            .map(|target| target.input.as_path())
+            .collect(),
+        class_path: &job.class_path,
+        jdk: job.jdk.as_deref(),
+    };
+    Ok(Some(Hierarchy::new(&places, &job.rules)?))
 }
 
 /// Runs `job`.
@@ -187,6 +230,7 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
         place,
         is_single: targets.len() == 1,
         progress,
+        hierarchy: hierarchy(job, &targets)?,
     };
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = job.threads {
@@ -289,7 +333,7 @@ impl Run<'_> {
             };
             if outcomes.iter().all(|outcome| matches(outcome) == 0) {
                 return Err(hinted(
-                    format!("the rule {} matches no method", used.rule),
+                    used.unmatched(),
                     "correct the rule, or weave without --strict",
                 ));
             }

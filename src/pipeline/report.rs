@@ -1,19 +1,25 @@
 //! From what became of the classes to the manifest of an archive or folder.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::generate::{self, Names};
+use crate::hierarchy::{Hierarchy, Source};
 use crate::manifest::{
     ClassUse, Counts, Hashed, INSIDE, Manifest, MethodUse, ProbeUse, RuleUse, SCHEMA, Skipped,
-    SkippedEntry, TOOL,
+    SkippedEntry, TOOL, Unresolved,
 };
 use crate::plan::Adapter;
 use crate::rules::{Interception, Origin, Point};
 
 use super::class::{ClassOutcome, WovenMethod};
+use super::nearest::Nearest;
 use super::runtime::{Added, class_file};
 use super::{Run, RuntimePlace};
+
+/// So many of the classes that an unresolved type affects are named in its warning.
+const AFFECTED_SHOWN: usize = 3;
 
 /// Collects the outcomes of classes, in the order of the input.
 pub(super) struct Report<'j> {
@@ -29,6 +35,10 @@ pub(super) struct Report<'j> {
     blocked: BTreeMap<usize, u64>,
     /// Methods woven by interception.
     woven: BTreeMap<u32, u64>,
+    /// What comes near to what interceptions name.
+    nearest: Nearest,
+    /// The classes that each unresolved type keeps rules from knowing.
+    unresolved: BTreeMap<Arc<str>, BTreeSet<String>>,
 }
 
 impl<'j> Report<'j> {
@@ -68,6 +78,8 @@ impl<'j> Report<'j> {
             matches: BTreeMap::new(),
             blocked: BTreeMap::new(),
             woven: BTreeMap::new(),
+            nearest: Nearest::default(),
+            unresolved: BTreeMap::new(),
         }
     }
 
@@ -79,6 +91,7 @@ impl<'j> Report<'j> {
             methods,
             methods_woven,
             methods_skipped,
+            call_sites,
             over_35,
             over_325,
             ..
@@ -91,11 +104,16 @@ impl<'j> Report<'j> {
         for method in &outcome.woven {
             *over_35 += u64::from(method.before <= 35 && method.after > 35);
             *over_325 += u64::from(method.before <= 325 && method.after > 325);
-            for interception in &method.interceptions {
-                *self.matches.entry(interception.id).or_default() += 1;
+            let whole = method.interceptions.iter().map(|&one| (one, 1));
+            for (interception, count) in whole.chain(method.calls.iter().copied()) {
+                *self.matches.entry(interception.id).or_default() += count;
                 *self.woven.entry(interception.id).or_default() += 1;
             }
+            for (_, count) in &method.calls {
+                *call_sites += count;
+            }
         }
+        self.nearest.methods(&outcome.name, outcome.near);
         for block in outcome.blocked {
             *self.blocked.entry(block).or_default() += 1;
         }
@@ -136,15 +154,35 @@ impl<'j> Report<'j> {
     }
 
     fn method_use(&self, method: WovenMethod<'_>) -> MethodUse {
-        let labels = method.interceptions.iter();
+        let label = |interception: &Interception| self.labels.get(&interception.id);
+        let whole = method.interceptions.iter();
+        let whole = whole.filter_map(|interception| label(interception).cloned());
+        let calls = method.calls.iter().filter_map(|(interception, count)| {
+            let calls = if *count == 1 { "call" } else { "calls" };
+            Some(format!("{}, {count} {calls}", label(interception)?).into())
+        });
         MethodUse {
             method: method.method,
             bytes: [method.before, method.after],
-            rules: labels
-                .filter_map(|interception| self.labels.get(&interception.id))
-                .map(Arc::clone)
-                .collect(),
+            rules: whole.chain(calls).collect(),
         }
+    }
+
+    /// Adds the types that keep rules from knowing about `class`.
+    pub(super) fn unresolved(&mut self, class: &str, types: BTreeSet<Arc<str>>) {
+        for name in types {
+            self.unresolved
+                .entry(name)
+                .or_default()
+                .insert(class.to_owned());
+        }
+    }
+
+    /// Adds what was read to know the supertypes.
+    pub(super) fn heads(&mut self, source: Option<&Source>) {
+        self.manifest.counts.heads_read = source.map_or(0, Source::heads_read);
+        let types = self.run.hierarchy.as_ref();
+        self.manifest.jdk = types.and_then(Hierarchy::jdk_release).map(str::to_owned);
     }
 
     /// Adds an entry that cannot be read and is copied.
@@ -175,8 +213,11 @@ impl<'j> Report<'j> {
         (INSIDE.to_owned(), inside.json())
     }
 
-    /// Fills in what is known at the end.
-    pub(super) fn finish(&mut self) {
+    /// Fills in what is known at the end; `classes` are the binary names of all classes.
+    pub(super) fn finish(&mut self, classes: impl FnOnce() -> Vec<String>) {
+        self.finish_unresolved();
+        let classes = LazyCell::new(classes);
+        let types = self.run.hierarchy.as_ref();
         let rules = &self.run.job.rules;
         let count = |of: &BTreeMap<u32, u64>, interception: &Interception| {
             of.get(&interception.id).copied().unwrap_or_default()
@@ -188,10 +229,19 @@ impl<'j> Report<'j> {
             .map(|(index, block)| RuleUse {
                 rule: rule(&block.origin),
                 matches: self.blocked.get(&index).copied().unwrap_or_default(),
+                nearest: Vec::new(),
             });
-        let interceptions = rules.interceptions().map(|(_, interception)| RuleUse {
-            rule: rule(&interception.origin),
-            matches: count(&self.matches, interception),
+        let interceptions = rules.interceptions().map(|(_, interception)| {
+            let matches = count(&self.matches, interception);
+            RuleUse {
+                rule: rule(&interception.origin),
+                matches,
+                nearest: if matches == 0 {
+                    self.nearest.of(interception, types, || &classes)
+                } else {
+                    Vec::new()
+                },
+            }
         });
         self.manifest.rules = blocks.chain(interceptions).collect();
         let mut probes: Vec<ProbeUse> = Vec::new();
@@ -208,6 +258,32 @@ impl<'j> Report<'j> {
             }
         }
         self.manifest.probes = probes;
+    }
+}
+
+impl Report<'_> {
+    /// One warning for each type that could not be resolved.
+    fn finish_unresolved(&mut self) {
+        for (name, affected) in std::mem::take(&mut self.unresolved) {
+            let affects: Vec<String> = affected.into_iter().collect();
+            let shown: Vec<String> = affects
+                .iter()
+                .take(AFFECTED_SHOWN)
+                .map(|class| format!("`{class}`"))
+                .collect();
+            let more = match affects.len() - shown.len() {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            self.manifest.warnings.push(format!(
+                "the type `{name}` is not in the inputs, the JDK or on the class path (--classpath): rules that need it pass over {}{more}",
+                shown.join(", "),
+            ));
+            self.manifest.unresolved.push(Unresolved {
+                name: name.to_string(),
+                affects,
+            });
+        }
     }
 }
 

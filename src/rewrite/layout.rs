@@ -1,64 +1,14 @@
 //! Where every instruction comes to lie: insertions, widened jumps and switch padding, to a fixed point.
 //!
-//! Between two instructions lie, in this order: code behind the first (after `super()`), trampolines (only where the
-//! first does not fall through), code in front of the second (before a return). `before` is the start of the last, `at`
-//! is the instruction itself; old position 0 lies behind the entry code in both, so that a loop to the start does not
+//! Between two instructions lie, in this order: code behind the first (after `super()` or a call), trampolines (only where
+//! the first does not fall through), code in front of the second (before a return or a call). `before` is the start of the
+//! last, `at` is the instruction itself; old position 0 lies behind the entry code in both, so that a loop to the start does not
 //! enter twice.
 
 use crate::classfile::ClassError;
 use crate::classfile::code::opcode::{ends_flow, inverted, op};
-use crate::classfile::code::{Code, Instruction, NewPc, OldPc, Operands, Switch};
+use crate::classfile::code::{Boundaries, Code, Instruction, NewPc, OldPc, Operands, Switch};
 use crate::refusal::Refusal;
-
-/// Positions of the old code by instruction.
-#[derive(Debug, Clone)]
-pub(super) struct Boundaries {
-    /// For each byte of the code the index of the instruction it belongs to, and one more for the end.
-    index: Vec<u32>,
-    starts: Vec<u32>,
-}
-
-impl Boundaries {
-    /// The boundaries of `instructions`, which fill `length` bytes.
-    pub(super) fn new(instructions: &[Instruction], length: usize) -> Self {
-        let mut index = Vec::with_capacity(length + 1);
-        for (number, instruction) in (0..).zip(instructions) {
-            index.resize(index.len() + instruction.length as usize, number);
-        }
-        index.push(u32::try_from(instructions.len()).unwrap_or(u32::MAX));
-        let mut starts: Vec<u32> = instructions
-            .iter()
-            .map(|instruction| instruction.pc.0)
-            .collect();
-        starts.push(u32::try_from(length).unwrap_or(u32::MAX));
-        Self { index, starts }
-    }
-
-    /// The index of the instruction that starts at `pc`; the end of the code is the index behind the last.
-    ///
-    /// # Errors
-    /// [`ClassError::NotAnInstruction`], naming `what` held the position.
-    pub(super) fn index(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
-        let index = self.index.get(pc.0 as usize).copied().unwrap_or(u32::MAX) as usize;
-        match self.starts.get(index) {
-            Some(&start) if start == pc.0 => Ok(index),
-            _ => Err(ClassError::NotAnInstruction { what, pc: pc.0 }),
-        }
-    }
-
-    /// As [`Boundaries::index`], without the end of the code.
-    ///
-    /// # Errors
-    /// [`ClassError::NotAnInstruction`].
-    pub(super) fn instruction(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
-        let index = self.index(pc, what)?;
-        if index + 1 < self.starts.len() {
-            Ok(index)
-        } else {
-            Err(ClassError::NotAnInstruction { what, pc: pc.0 })
-        }
-    }
-}
 
 /// How a branch is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,6 +53,8 @@ pub(super) trait Insertions {
     fn behind(&self, index: usize) -> u32;
     /// In front of the instruction with this index.
     fn before(&self, index: usize) -> u32;
+    /// Rows of the exception table that cover the instruction with this index cover what is around it too.
+    fn covered(&self, index: usize) -> bool;
     /// Is there a frame at the instruction with this index, or are frames not needed?
     fn framed(&self, index: usize) -> bool;
 }
@@ -117,6 +69,8 @@ pub(super) struct Layout {
     at: Vec<u32>,
     /// The end of each instruction.
     end: Vec<u32>,
+    /// What rows that cover an instruction cover: from, to.
+    covered: Vec<(u32, u32)>,
     /// All branches, in order.
     pub branches: Vec<Branch>,
     /// All switches by instruction index, in order.
@@ -163,6 +117,7 @@ impl Layout {
             before: vec![0; count + 1],
             at: vec![0; count + 1],
             end: vec![0; count],
+            covered: vec![(0, 0); count],
             branches,
             switches,
             trampolines: Vec::new(),
@@ -173,6 +128,7 @@ impl Layout {
         loop {
             layout.place(instructions, insertions);
             if !layout.widen(instructions, insertions, &gaps)? {
+                layout.cover(insertions);
                 return Ok(layout);
             }
         }
@@ -212,6 +168,20 @@ impl Layout {
         self.before[count] = pc;
         self.at[count] = pc;
         place_trampolines(&mut self.trampolines, count, pc);
+    }
+
+    /// Says what rows that cover an instruction cover.
+    fn cover(&mut self, insertions: &impl Insertions) {
+        for (index, covered) in self.covered.iter_mut().enumerate() {
+            *covered = if insertions.covered(index) {
+                (
+                    self.before[index],
+                    self.end[index] + insertions.behind(index),
+                )
+            } else {
+                (self.at[index], self.end[index])
+            };
+        }
     }
 
     /// Widens the branches that do not reach; true when there were any.
@@ -311,6 +281,12 @@ impl Layout {
     /// The end of an instruction by its index.
     pub(super) fn end_index(&self, index: usize) -> NewPc {
         NewPc(self.end[index])
+    }
+
+    /// What rows that cover an instruction cover: it alone, or with what is around it; from, to.
+    pub(super) fn covered_index(&self, index: usize) -> (NewPc, NewPc) {
+        let (from, to) = self.covered[index];
+        (NewPc(from), NewPc(to))
     }
 
     /// How many instructions there are.

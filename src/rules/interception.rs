@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::Builder;
-use super::model::{Action, Interception, Payload, Plain, Point, Probe, ThreadState};
+use super::keys::{Shape, flag, names, number, table, text, word};
+use super::model::{Action, At, Interception, Payload, Plain, Point, Probe, ThreadState};
 use super::reader::{self, File, Table};
 use super::scope::{self, Scope, object, template};
-use super::selection;
+use super::selection::{self, METHOD_SPEC};
 
 const POINTS: [(&str, Point); 4] = [
     ("enter", Point::Enter),
@@ -14,6 +15,8 @@ const POINTS: [(&str, Point); 4] = [
     ("return", Point::Return),
     ("exception", Point::Exception),
 ];
+
+const PLACES: [(&str, At); 2] = [("method", At::Method), ("call", At::Call)];
 
 const STATES: [(&str, ThreadState); 4] = [
     ("runnable", ThreadState::Runnable),
@@ -23,25 +26,101 @@ const STATES: [(&str, ThreadState); 4] = [
 ];
 
 /// Keys of an interception that are known and not built yet.
-const LATER: &[&str] = &["additional", "at", "payloads"];
+const LATER: &[&str] = &["additional", "payloads"];
 
-/// Keys that only payload interceptions have.
-const OF_PAYLOADS: &[&str] = &[
-    "payload",
-    "type",
-    "control-object",
-    "exception-payloads",
-    "max-length",
-    "redact",
-];
+/// `[[probes.KEY.interceptions]]`.
+pub(super) const INTERCEPTION: Shape = Shape {
+    name: "interception",
+    doc: "What is done at a point of the methods that `method` matches.",
+    any_of: &[],
+    groups: &[&[
+        word(
+            "kind",
+            || names(&KINDS),
+            "Payload: an event from the beginning of the method to its end. Plain: something else.",
+        )
+        .required(),
+        word(
+            "on",
+            || names(&POINTS),
+            "The point of the method; enter where a payload leaves it out.",
+        ),
+        word(
+            "at",
+            || names(&PLACES),
+            "Woven into the method (where it is left out), or around its calls in the classes that call it.",
+        ),
+        table("method", &METHOD_SPEC, "Which methods.").required(),
+        flag(
+            "reentrant",
+            "Recursive calls of the method count too; false for payloads and true for plain ones where it is left out.",
+        ),
+        text(
+            "payload",
+            "The text of the event, a template such as \"${0}\".",
+        )
+        .of(&["payload"]),
+        text("type", "One of the probe's types.").of(&["payload"]),
+        text(
+            "control-object",
+            "The object that the event belongs to: one value, such as \"${this}\".",
+        )
+        .of(&["payload"]),
+        flag(
+            "exception-payloads",
+            "Recorded too when the method throws; false where it is left out.",
+        )
+        .of(&["payload"]),
+        table(
+            "open-control-object",
+            &OPEN_CONTROL_OBJECT,
+            "Opens a control object and names it.",
+        )
+        .of(&["plain"]),
+        text(
+            "close-control-object",
+            "Closes a control object: one value.",
+        )
+        .of(&["plain"]),
+        word(
+            "thread-state",
+            || names(&STATES),
+            "The state that the thread is said to be in until the method ends.",
+        )
+        .of(&["plain"]),
+        flag("restart-timing", "The current payload begins anew.").of(&["plain"]),
+        flag(
+            "restart-timing-and-location",
+            "The current payload begins anew, at the place of the latest payload interception.",
+        )
+        .of(&["plain"]),
+        number(
+            "max-length",
+            1,
+            "Longer texts are cut; 512 characters where it is left out.",
+        ),
+        text(
+            "redact",
+            "\"/regex/\" in the syntax of java.util.regex: what matches is blanked.",
+        )
+        .like("^/.+/$"),
+    ]],
+};
 
-/// Keys that only plain interceptions have.
-const OF_PLAIN: &[&str] = &[
-    "open-control-object",
-    "close-control-object",
-    "thread-state",
-    "restart-timing",
-    "restart-timing-and-location",
+const OPEN_CONTROL_OBJECT: Shape = Shape {
+    name: "open-control-object",
+    doc: "Opens a control object and names it.",
+    any_of: &[],
+    groups: &[&[
+        text("object", "The object: one value, such as \"${return}\".").required(),
+        text("name", "Its name, a template.").required(),
+    ]],
+};
+
+const KINDS: [(&str, Kind); 3] = [
+    ("payload", Kind::Payload),
+    ("plain", Kind::Plain),
+    ("split", Kind::Split),
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,12 +138,7 @@ impl Builder<'_> {
         probe: &Probe,
     ) -> Option<Interception> {
         let before = file.errors.len();
-        let kinds = [
-            ("payload", Kind::Payload),
-            ("plain", Kind::Plain),
-            ("split", Kind::Split),
-        ];
-        let kind = table.word(file, "kind", &kinds);
+        let kind = table.word(file, "kind", &KINDS);
         if kind.is_none() && file.errors.len() == before {
             file.error(
                 table.span.clone(),
@@ -88,7 +162,8 @@ impl Builder<'_> {
         }
         let on = on.unwrap_or(Point::Enter);
         let reentrant = table.flag(file, "reentrant");
-        let method = selection::method_spec(file, &mut table);
+        let at = table.word(file, "at", &PLACES).unwrap_or_default();
+        let method = selection::method_spec(file, &mut table, at);
         let constructor = method
             .as_ref()
             .is_some_and(|(_, names)| names.iter().any(|name| name.value == "<init>"));
@@ -105,25 +180,16 @@ impl Builder<'_> {
         };
         let key = table.path.clone();
         let start = table.span.start;
-        match kind {
-            Some(Kind::Payload) => {
-                table.finish_beside(file, LATER, OF_PLAIN, "a plain interception does this");
-            }
-            Some(Kind::Plain) => {
-                table.finish_beside(file, LATER, OF_PAYLOADS, "a payload interception has this");
-            }
-            Some(Kind::Split) => {}
-            None => {
-                table.ask(OF_PAYLOADS);
-                table.ask(OF_PLAIN);
-                table.finish(file, LATER);
-            }
+        if kind != Some(Kind::Split) {
+            let name = KINDS.iter().find(|(_, known)| Some(*known) == kind);
+            table.finish_kind(file, LATER, name.map(|(name, _)| *name));
         }
         if file.errors.len() > before {
             return None;
         }
         Some(Interception {
             id: self.next_id(),
+            at,
             on,
             reentrant: reentrant.unwrap_or(kind == Some(Kind::Plain)),
             method: method?.0,

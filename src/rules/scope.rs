@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::condition::is_primitive;
 use super::model::{MethodSpec, Point, Probe};
-use super::pattern::Pattern;
+use super::pattern::{Pattern, Patterns};
 use super::reader::{File, Table, Text, quoted};
 use super::template::{self, Part, Template, Value};
 
@@ -51,15 +51,12 @@ fn arguments(spec: &MethodSpec) -> Option<Vec<Option<String>>> {
 }
 /// The type of the result, if the spec says it.
 fn result(spec: &MethodSpec) -> Option<String> {
-    match spec.method.returns.as_ref()?.positive() {
-        [one] => exact(one),
-        _ => None,
-    }
+    exact(spec.method.returns.as_ref()?)
 }
 
-fn exact(pattern: &Pattern) -> Option<String> {
-    match pattern {
-        Pattern::Exact(name) => Some(name.clone()),
+fn exact(patterns: &Patterns) -> Option<String> {
+    match patterns.positive() {
+        [Pattern::Exact(name)] => Some(name.clone()),
         _ => None,
     }
 }
@@ -178,6 +175,11 @@ pub(super) fn object(
 
 /// A template whose values are there at the interception's point.
 pub(super) fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Option<Template> {
+    if text.value.trim().is_empty() {
+        let label = "expected a template such as `${0}`";
+        file.error(text.span.clone(), "a text with nothing in it", label);
+        return None;
+    }
     let parts = match template::parse(&text.value) {
         Ok(parts) => parts,
         Err(error) => {

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::components::positive;
 use super::condition::{PRIMITIVES, Parameters, is_primitive};
-use super::pattern::Pattern;
+use super::pattern::{Pattern, Patterns};
 use super::reader::{File, Text, expected, quoted};
 
 /// The types of `parameters`.
@@ -21,20 +22,14 @@ pub(super) fn parameters(file: &mut File<'_>, texts: &[Text]) -> Parameters {
             parameters.open = true;
             continue;
         }
-        if text.value.starts_with('!') {
-            let span = file.within(text, 0..1);
-            file.error(
-                span,
-                "a parameter cannot be negated",
-                "expected the type that it has, or `*`",
-            );
-            continue;
-        }
-        check_type(file, text, false);
+        let (negative, text) = positive(file, text);
+        check_type(file, &text, false);
         // A star alone is any type, as it is any name where names are asked for.
         let pattern = if text.value == "*" { "**" } else { &text.value };
         if let Ok(pattern) = Pattern::parse(pattern) {
-            parameters.types.push(pattern);
+            let mut patterns = Patterns::default();
+            patterns.push(negative, pattern);
+            parameters.types.push(patterns);
         }
     }
     parameters

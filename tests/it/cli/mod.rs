@@ -4,6 +4,7 @@
 
 mod arguments;
 mod bad_input;
+mod check;
 mod completions;
 mod jars;
 mod messages;

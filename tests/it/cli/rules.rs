@@ -48,7 +48,7 @@ fn an_unknown_pack_is_an_error() {
 fn a_missing_file_is_an_error() {
     insta::assert_snapshot!(folder().fails(&["in.jar", "-o", "out.jar", "-r", "rules/jdbc.toml"]), @"
     error: cannot read the rules `rules/jdbc.toml`: no such file
-    help: give --rules the path of a TOML file, or a built-in pack: `default`
+    help: expected the path of a TOML file, or a built-in pack: `default`
     ");
 }
 
@@ -57,7 +57,7 @@ fn a_folder_is_an_error() {
     let folder = folder().with("rules/a.toml", jars::RULES);
     insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "-r", "rules"]), @"
     error: cannot read the rules `rules`: Is a directory (os error 21)
-    help: --rules takes files; it may be repeated
+    help: rules are files: name each of them
     ");
 }
 
@@ -74,9 +74,9 @@ fn a_file_that_is_not_utf_8_is_an_error() {
 fn all_files_that_cannot_be_had_are_reported_at_once() {
     insta::assert_snapshot!(folder().fails(&["in.jar", "-o", "out.jar", "-r", "a.toml", "-r", "b.toml"]), @"
     error: cannot read the rules `a.toml`: no such file
-    help: give --rules the path of a TOML file, or a built-in pack: `default`
+    help: expected the path of a TOML file, or a built-in pack: `default`
     error: cannot read the rules `b.toml`: no such file
-    help: give --rules the path of a TOML file, or a built-in pack: `default`
+    help: expected the path of a TOML file, or a built-in pack: `default`
     ");
 }
 

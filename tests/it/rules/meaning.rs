@@ -288,7 +288,7 @@ fn package_private_is_none_of_the_others() {
 fn an_empty_class_name_is_every_class() {
     let text = |class: &str| {
         format!(
-            "[probes.a]\n[[probes.a.interceptions]]\nkind = \"payload\"\npayload = \"\"\nmethod = {{ class = {class}, name = \"*\" }}\n"
+            "[probes.a]\n[[probes.a.interceptions]]\nkind = \"payload\"\npayload = \"it\"\nmethod = {{ class = {class}, name = \"*\" }}\n"
         )
     };
     let spec = |class: &str| {

@@ -1,4 +1,4 @@
-//! The calls of adapters in one class: each is made out once, however many methods it stands in.
+//! The adapters that one class calls: each is made out once, however many methods it is called in.
 
 use std::rc::Rc;
 
@@ -9,12 +9,12 @@ use crate::refusal::Refusal;
 use crate::rules::Interception;
 
 use super::adapter::{Adapter, Points, Role, Signature};
-use super::method::AdapterNames;
+use super::calling::AdapterNames;
 
-/// What the woven methods of a class call, and the constants for it.
+/// The adapters that the woven methods of a class call, and the constants for them.
 #[derive(Debug, Default)]
-pub struct Calls {
-    adapters: Vec<Adapter>,
+pub struct Adapters {
+    all: Vec<Adapter>,
     points: HashMap<(u32, bool), Rc<Points>>,
     /// By interception and role: the constant of each descriptor.
     constants: HashMap<(u32, Role), HashMap<String, u16>>,
@@ -23,29 +23,29 @@ pub struct Calls {
 
 /// Where a class stood before a method, to go back to when that method is left alone.
 #[derive(Debug, Clone, Copy)]
-pub struct CallsMark {
+pub struct AdaptersMark {
     pool: PoolMark,
     adapters: usize,
 }
 
-impl Calls {
+impl Adapters {
     /// The adapters that are called.
-    pub fn into_adapters(self) -> Vec<Adapter> {
-        self.adapters
+    pub fn into_vec(self) -> Vec<Adapter> {
+        self.all
     }
 
-    /// The present end, for [`Calls::reset`].
-    pub fn mark(&self, pool: &PoolBuilder<'_>) -> CallsMark {
-        CallsMark {
+    /// The present end, for [`Adapters::reset`].
+    pub fn mark(&self, pool: &PoolBuilder<'_>) -> AdaptersMark {
+        AdaptersMark {
             pool: pool.mark(),
-            adapters: self.adapters.len(),
+            adapters: self.all.len(),
         }
     }
 
-    /// Forgets every call, and every constant of `pool`, since `mark`.
-    pub fn reset(&mut self, mark: CallsMark, pool: &mut PoolBuilder<'_>) {
+    /// Forgets every adapter, and every constant of `pool`, since `mark`.
+    pub fn reset(&mut self, mark: AdaptersMark, pool: &mut PoolBuilder<'_>) {
         pool.reset(mark.pool);
-        for adapter in self.adapters.drain(mark.adapters..) {
+        for adapter in self.all.drain(mark.adapters..) {
             if let Some(known) = self
                 .constants
                 .get_mut(&(adapter.interception, adapter.role))
@@ -90,7 +90,7 @@ impl Calls {
         let class = names.class_of(interception);
         let index = pool.method(&class, role.method_name(), &self.descriptor)?;
         known.insert(self.descriptor.clone(), index);
-        self.adapters.push(Adapter {
+        self.all.push(Adapter {
             interception: interception.id,
             role,
             descriptor: self.descriptor.clone(),
