@@ -5,10 +5,7 @@ use super::cursor::{ClassError, Cursor};
 use super::pool::ConstantPool;
 
 /// `RuntimeVisibleAnnotations` and `RuntimeInvisibleAnnotations`.
-const OF_DECLARATIONS: [&[u8]; 2] = [
-    b"RuntimeVisibleAnnotations",
-    b"RuntimeInvisibleAnnotations",
-];
+const OF_DECLARATIONS: [&[u8]; 2] = [b"RuntimeVisibleAnnotations", b"RuntimeInvisibleAnnotations"];
 /// `RuntimeVisibleParameterAnnotations` and `RuntimeInvisibleParameterAnnotations`.
 const OF_PARAMETERS: [&[u8]; 2] = [
     b"RuntimeVisibleParameterAnnotations",

@@ -90,7 +90,8 @@ fn arguments(text: &str) -> Vec<String> {
     }
     arguments.extend(argument);
     // A file may hold the option as well.
-    arguments.retain(|argument| !matches!(argument.as_str(), "-cp" | "-classpath" | "--class-path"));
+    arguments
+        .retain(|argument| !matches!(argument.as_str(), "-cp" | "-classpath" | "--class-path"));
     arguments
 }
 
@@ -103,7 +104,12 @@ mod tests {
         let text = "# jars\n-cp lib/a.jar:lib/b.jar\n\"with space/c.jar\" 'd.jar' # behind\n\"e\\\\f.jar\"";
         assert_eq!(
             arguments(text),
-            ["lib/a.jar:lib/b.jar", "with space/c.jar", "d.jar", "e\\f.jar"]
+            [
+                "lib/a.jar:lib/b.jar",
+                "with space/c.jar",
+                "d.jar",
+                "e\\f.jar"
+            ]
         );
     }
 }

@@ -73,7 +73,11 @@ impl fmt::Display for PlacesError {
             Self::ClassPath(ClassPathError { path, error }) => (path, error),
             Self::Unreadable(path, error) => (path, error),
         };
-        write!(f, "`{}` of the class path cannot be read: {error}", path.display())
+        write!(
+            f,
+            "`{}` of the class path cannot be read: {error}",
+            path.display()
+        )
     }
 }
 
@@ -99,7 +103,9 @@ impl Hierarchy {
         for source in inputs.iter().map(|(_, source)| source).chain(&class_path) {
             releases.extend(source.all_releases());
         }
-        let annotated = rules.class_conditions().filter(|one| one.asks_annotations());
+        let annotated = rules
+            .class_conditions()
+            .filter(|one| one.asks_annotations());
         Ok(Self {
             inputs,
             jdk: Jdk::new(places.jdk.map(Path::to_path_buf)),
@@ -134,7 +140,10 @@ impl Hierarchy {
             }
         }
         let lineage = lineage.map(Arc::new);
-        let mut known = self.lineages.write().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self
+            .lineages
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
         known.insert(name.to_owned(), lineage.clone());
         lineage
     }
@@ -142,7 +151,11 @@ impl Hierarchy {
     /// What a class with this head has from its supertypes, on all JVMs that load its copy for `release`.
     pub fn lineage_of(&self, name: &str, head: &Head, release: u16) -> Lineage {
         let mut lineage = Lineage::default();
-        let copies = || self.inputs.iter().flat_map(|(_, source)| source.releases(name));
+        let copies = || {
+            self.inputs
+                .iter()
+                .flat_map(|(_, source)| source.releases(name))
+        };
         for &seen_from in self.releases.iter().filter(|seen| **seen >= release) {
             let replaced = copies().any(|copy| copy > release && copy <= seen_from);
             if !replaced {

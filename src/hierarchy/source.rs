@@ -126,12 +126,23 @@ impl Source {
             .filter_map(|&class| self.classes.get(class))
             .filter(|class| class.release <= release)
             // The first of equal ones, as class loaders take it.
-            .reduce(|best, class| if class.release > best.release { class } else { best })?;
+            .reduce(|best, class| {
+                if class.release > best.release {
+                    class
+                } else {
+                    best
+                }
+            })?;
         self.read(newest, annotations)
     }
 
     /// The head of a class by its path; with `entry`, of that copy where a path is there more than once.
-    pub fn head_at(&self, path: &str, entry: Option<usize>, annotations: bool) -> Option<Arc<Head>> {
+    pub fn head_at(
+        &self,
+        path: &str,
+        entry: Option<usize>,
+        annotations: bool,
+    ) -> Option<Arc<Head>> {
         let of_name = self.by_name.get(&class_name(path)?)?.iter();
         let class = of_name
             .filter_map(|&class| self.classes.get(class))
@@ -141,7 +152,10 @@ impl Source {
 
     /// How many heads were read.
     pub fn heads_read(&self) -> u64 {
-        let read = self.classes.iter().filter(|class| class.head.get().is_some());
+        let read = self
+            .classes
+            .iter()
+            .filter(|class| class.head.get().is_some());
         read.count() as u64
     }
 

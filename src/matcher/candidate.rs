@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::classfile::code::Code;
-use crate::classfile::{
-    ClassFile, Member, annotations, exceptions, parameter_annotations,
-};
+use crate::classfile::{ClassFile, Member, annotations, exceptions, parameter_annotations};
 use crate::hierarchy::{Head, Hierarchy};
 use crate::jar;
 use crate::rules::{ClassFacts, ClassKind, Lineage, MethodFacts, RuleSet};
@@ -121,7 +119,9 @@ pub(super) fn candidates<'c>(rules: &RuleSet, class: &'c ClassFile<'c>) -> Vec<C
                     .and_then(|code| Code::read(code.info, &class.pool).ok())
                     .map(|code| code.end().0),
                 annotations: read(|attributes, pool| annotations(attributes, pool)),
-                parameter_annotations: read(|attributes, pool| parameter_annotations(attributes, pool)),
+                parameter_annotations: read(|attributes, pool| {
+                    parameter_annotations(attributes, pool)
+                }),
                 throws: read(|attributes, pool| exceptions(attributes, pool)),
             }
         })

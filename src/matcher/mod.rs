@@ -113,7 +113,9 @@ pub fn find<'r>(
             }
         }
         if is_named && !is_there {
-            found.near.extend(near::near(spec, interception.id, &candidates));
+            found
+                .near
+                .extend(near::near(spec, interception.id, &candidates));
         }
     }
     if !limits::is_excluded_class(class, &name) {
@@ -175,9 +177,8 @@ fn refusal(interception: &Interception, method: &Candidate<'_>) -> Option<Refusa
     } else if method.is(access::ABSTRACT) {
         // A wildcard takes what has code, and subtypes are there to have it; only the one that was asked for by name is missed.
         let spec = &interception.method;
-        let asked_for = spec.class.names_exactly()
-            && spec.method.names_exactly()
-            && !spec.class.subtypes;
+        let asked_for =
+            spec.class.names_exactly() && spec.method.names_exactly() && !spec.class.subtypes;
         asked_for.then_some(Refusal::Abstract)
     } else {
         let sets_state =

@@ -36,9 +36,9 @@ pub(super) fn near<'c>(
         positive.filter_map(|name| name.exact())
     };
     let among = |is_wanted: &dyn Fn(&str, &str) -> bool, is_renamed| {
-        let found = methods.iter().filter(|method| {
-            names().any(|wanted| is_wanted(wanted, &method.name))
-        });
+        let found = methods
+            .iter()
+            .filter(|method| names().any(|wanted| is_wanted(wanted, &method.name)));
         found
             .map(|method| Near {
                 interception,

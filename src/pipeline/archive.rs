@@ -130,7 +130,9 @@ fn open(target: &Target) -> anyhow::Result<Archive> {
 /// The binary names of the classes in the archive.
 fn classes(archive: &Archive) -> Vec<String> {
     let entries = archive.entries().iter();
-    entries.filter_map(|entry| class_name(&entry.name)).collect()
+    entries
+        .filter_map(|entry| class_name(&entry.name))
+        .collect()
 }
 
 /// What became of a candidate, and the types that kept rules from knowing.

@@ -92,9 +92,10 @@ impl<'r> Weaving<'r> {
         path: &str,
         entry: Option<usize>,
     ) -> Prospect {
-        let head = self.hierarchy.zip(source).and_then(|(types, source)| {
-            source.head_at(path, entry, types.reads_annotations())
-        });
+        let head = self
+            .hierarchy
+            .zip(source)
+            .and_then(|(types, source)| source.head_at(path, entry, types.reads_annotations()));
         let Some(head) = head else {
             // Nothing more is asked; or the head cannot be read, and looking at the class says why.
             return Prospect {

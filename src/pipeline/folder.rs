@@ -136,7 +136,8 @@ fn look_at<'r>(
     let name = class_name(&path).filter(|name| matcher::may_match(weaving.rules, name, &path))?;
     let prospect = weaving.prospect(source, &name, &path, None);
     let class = prospect.may_match.then(|| {
-        let bytes = std::fs::read(target.input.join(relative)).map_err(|error| error.to_string())?;
+        let bytes =
+            std::fs::read(target.input.join(relative)).map_err(|error| error.to_string())?;
         let class = weaving.class(&bytes, &path);
         class.map_err(|error| error.to_string())
     });

@@ -192,7 +192,10 @@ fn hierarchy(job: &Job, targets: &[Target]) -> anyhow::Result<Option<Hierarchy>>
         return Ok(None);
     }
     let places = Places {
-        inputs: targets.iter().map(|target| target.input.as_path()).collect(),
+        inputs: targets
+            .iter()
+            .map(|target| target.input.as_path())
+            .collect(),
         class_path: &job.class_path,
         jdk: job.jdk.as_deref(),
     };

@@ -218,7 +218,7 @@ pub(super) fn class_name(name: &str) -> Option<&'static str> {
         Some("a regular expression stands between two slashes")
     } else if name.contains('/') {
         Some("class names have dots between packages, and `$` before inner classes")
-    } else if name.contains(['(', ')', '<', '>', ' ', '[', ';', '#']) {
+    } else if name.contains(['(', ')', '<', '>', ' ', '[', ';', '#', '@']) {
         Some("expected a binary name such as `com.acme.Outer$Inner`")
     } else if name.is_empty() {
         Some("expected a binary name; \"\" stands alone and only in an interception")
@@ -251,12 +251,7 @@ fn method_name(name: &str) -> Option<&'static str> {
 }
 
 /// A comparison with a number.
-fn comparison(
-    file: &mut File<'_>,
-    text: &Text,
-    what: &str,
-    with: &str,
-) -> Option<Comparison> {
+fn comparison(file: &mut File<'_>, text: &Text, what: &str, with: &str) -> Option<Comparison> {
     let rest = text.value.trim();
     let operators = [
         ("<=", (true, true, false)),
@@ -326,12 +321,7 @@ fn flags(file: &mut File<'_>, text: &Text, words: &[(&str, u16)]) -> Option<Flag
 }
 
 /// The value of one of some words.
-fn one_of<T: Copy>(
-    file: &mut File<'_>,
-    text: &Text,
-    words: &[(&str, T)],
-    what: &str,
-) -> Option<T> {
+fn one_of<T: Copy>(file: &mut File<'_>, text: &Text, words: &[(&str, T)], what: &str) -> Option<T> {
     let found = words.iter().find(|(known, _)| *known == text.value);
     if found.is_none() {
         let all: Vec<&str> = words.iter().map(|(known, _)| *known).collect();

@@ -200,7 +200,10 @@ impl ClassCondition {
 
     /// True where supertypes have to be known.
     pub fn asks_hierarchy(&self) -> bool {
-        self.subtypes || !self.extends.is_empty() || !self.implements.is_empty() || self.asks_annotations()
+        self.subtypes
+            || !self.extends.is_empty()
+            || !self.implements.is_empty()
+            || self.asks_annotations()
     }
 
     /// True where annotations have to be known, inherited ones too.
@@ -273,7 +276,9 @@ impl MethodCondition {
 
     /// True where attributes of methods have to be read.
     pub fn asks_attributes(&self) -> bool {
-        !self.annotated.is_empty() || !self.parameter_annotated.is_empty() || !self.throws.is_empty()
+        !self.annotated.is_empty()
+            || !self.parameter_annotated.is_empty()
+            || !self.throws.is_empty()
     }
 
     /// True when synthetic methods are meant too: every name is, or compilers' names are asked for.

@@ -68,18 +68,24 @@ impl RuleSet {
     pub fn class_conditions(&self) -> impl Iterator<Item = &ClassCondition> {
         let specs = self.probes.iter().flat_map(|probe| &probe.interceptions);
         let allows = self.allows.iter().map(|allow| &allow.selection);
-        specs
-            .map(|interception| &interception.method.class)
-            .chain(self.blocks.iter().chain(allows).filter_map(|one| one.class.as_ref()))
+        specs.map(|interception| &interception.method.class).chain(
+            self.blocks
+                .iter()
+                .chain(allows)
+                .filter_map(|one| one.class.as_ref()),
+        )
     }
 
     /// The method components of all rules.
     pub fn method_conditions(&self) -> impl Iterator<Item = &MethodCondition> {
         let specs = self.probes.iter().flat_map(|probe| &probe.interceptions);
         let allows = self.allows.iter().map(|allow| &allow.selection);
-        specs
-            .map(|interception| &interception.method.method)
-            .chain(self.blocks.iter().chain(allows).filter_map(|one| one.method.as_ref()))
+        specs.map(|interception| &interception.method.method).chain(
+            self.blocks
+                .iter()
+                .chain(allows)
+                .filter_map(|one| one.method.as_ref()),
+        )
     }
 
     /// The name of an event type of a probe: `weave.jdbc.Payload`.

@@ -386,7 +386,11 @@ mod tests {
             ("BOOT-INF/**", "BOOT-INF/classes/a/B.class", true),
             ("/a.[bc]/", "a/b", true),
         ] {
-            assert_eq!(Pattern::path(pattern).unwrap().matches(path), expected, "{pattern}");
+            assert_eq!(
+                Pattern::path(pattern).unwrap().matches(path),
+                expected,
+                "{pattern}"
+            );
         }
     }
 }

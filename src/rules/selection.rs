@@ -171,7 +171,12 @@ fn selection(file: &mut File<'_>, table: &mut Table<'_>, kind: &str) -> Option<S
     let method = table.table(file, "method").map(|mut method| {
         check_not_empty(file, &method, "method");
         let (condition, _) = method_condition(file, &mut method);
-        method.finish_beside(file, &[], &["subtypes"], "only in the method of an interception");
+        method.finish_beside(
+            file,
+            &[],
+            &["subtypes"],
+            "only in the method of an interception",
+        );
         condition
     });
     if class.is_none() && method.is_none() && file.errors.len() == before {
