@@ -20,12 +20,15 @@ set edit:completion:arg-completer[weave] = {|@words|
         &'weave'= {
             cand -o 'The woven jar, or a folder for it; for several inputs or a folder: a folder'
             cand --output 'The woven jar, or a folder for it; for several inputs or a folder: a folder'
-            cand -r 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
-            cand --rules 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
             cand --runtime 'Where the runtime classes go [default: embed for one jar, beside for several]'
             cand --manifest 'How much of the manifest goes into the jar as well; the file beside it is always full'
             cand -j 'Number of threads [default: one per processor]'
             cand --threads 'Number of threads [default: one per processor]'
+            cand -r 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
+            cand --rules 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
+            cand --classpath 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated'
+            cand --class-path 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated'
+            cand --jdk 'The JDK whose types they extend and implement [default: JAVA_HOME, else of `java` on the path]'
             cand --color 'When to use colours'
             cand --message-format 'How to report'
             cand --dry-run 'Do everything but write'
@@ -42,6 +45,7 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand --version 'Print version'
             cand completions 'Print the completion script of a shell'
             cand check 'Check rules without weaving anything'
+            cand explain 'Say why a method is, or is not, woven'
             cand rules 'List the built-in packs of rules, or print one'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
@@ -58,6 +62,20 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'weave;explain'= {
+            cand --rule 'A rule by its place: `FILE:LINE`'
+            cand -r 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
+            cand --rules 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
+            cand --classpath 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated'
+            cand --class-path 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated'
+            cand --jdk 'The JDK whose types they extend and implement [default: JAVA_HOME, else of `java` on the path]'
+            cand --color 'When to use colours'
+            cand --message-format 'How to report'
+            cand -q 'Print errors only'
+            cand --quiet 'Print errors only'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'weave;rules'= {
             cand --schema 'Print the JSON Schema of rules files, for editors'
             cand -h 'Print help (see more with ''--help'')'
@@ -66,12 +84,15 @@ set edit:completion:arg-completer[weave] = {|@words|
         &'weave;help'= {
             cand completions 'Print the completion script of a shell'
             cand check 'Check rules without weaving anything'
+            cand explain 'Say why a method is, or is not, woven'
             cand rules 'List the built-in packs of rules, or print one'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'weave;help;completions'= {
         }
         &'weave;help;check'= {
+        }
+        &'weave;help;explain'= {
         }
         &'weave;help;rules'= {
         }

@@ -7,11 +7,12 @@ use serde::Serialize;
 use super::messages::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Level;
-use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped, SkippedEntry};
+use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped, SkippedEntry, Unresolved};
 use crate::pipeline::{Outcome, OutcomeKind};
 use crate::rules::RuleSet;
 
-const SCHEMA: u32 = 1;
+/// The number of the schema of all objects.
+pub(super) const SCHEMA: u32 = 1;
 
 /// What a good run prints on stdout.
 #[derive(Serialize)]
@@ -33,6 +34,7 @@ struct OutcomeObject<'a> {
     skipped: &'a [Skipped],
     entries: &'a [SkippedEntry],
     rules: &'a [RuleUse],
+    unresolved: &'a [Unresolved],
     warnings: &'a [String],
 }
 
@@ -169,6 +171,7 @@ fn outcome(outcome: &Outcome) -> OutcomeObject<'_> {
         skipped: &outcome.manifest.skipped,
         entries: &outcome.manifest.entries,
         rules: &outcome.manifest.rules,
+        unresolved: &outcome.manifest.unresolved,
         warnings: &outcome.manifest.warnings,
     }
 }
@@ -177,7 +180,7 @@ fn shown(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-fn line(value: &impl Serialize) -> String {
+pub(super) fn line(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string(value)
         .expect("these types have string keys only and no serializer of their own that fails");
     text.push('\n');

@@ -5,6 +5,7 @@ mod args;
 mod check;
 mod completions;
 mod exit;
+mod explain;
 mod json;
 mod messages;
 mod packs;
@@ -32,14 +33,19 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
             ..
         }) => check::run(&args),
         Ok(Args {
+            command: Some(Command::Explain(args)),
+            ..
+        }) => explain::run(&args),
+        Ok(Args {
             command: Some(Command::Rules(args)),
             ..
         }) => packs::run(&args),
         Ok(Args {
             weave: Some(args),
+            choice,
             messages,
             ..
-        }) => weave::run(&args, &messages),
+        }) => weave::run(&args, &choice, &messages),
         // clap demands one of the two.
         Ok(_) => ExitStatus::Usage,
         Err(answer) => {

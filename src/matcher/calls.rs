@@ -10,10 +10,10 @@ use crate::classfile::code::{Boundaries, Code, Instruction, OldPc, follow_this, 
 use crate::classfile::{ClassError, ClassFile, Constant, access};
 use crate::hierarchy::Hierarchy;
 use crate::refusal::Refusal;
-use crate::rules::{At, ClassFacts, Interception, MethodFacts, RuleSet};
+use crate::rules::{ClassFacts, Interception, MethodFacts, RuleSet};
 
 use super::candidate::Candidate;
-use super::{Refused, needs_end};
+use super::{Refused, call_specs, needs_end};
 
 /// A call that is woven.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,12 +42,7 @@ impl<'r> Called<'r> {
         class: &ClassFile<'_>,
         types: Option<&Hierarchy>,
     ) -> Self {
-        let specs: Vec<&Interception> = rules
-            .probes
-            .iter()
-            .flat_map(|probe| &probe.interceptions)
-            .filter(|interception| interception.at == At::Call)
-            .collect();
+        let specs: Vec<&Interception> = call_specs(rules).collect();
         let mut called = Self::default();
         if specs.is_empty() {
             return called;

@@ -9,6 +9,7 @@ mod candidate;
 mod entry;
 mod limits;
 mod near;
+mod said;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,10 +23,12 @@ pub use calls::{CallSite, WovenCall};
 pub use candidate::Surroundings;
 pub use entry::{Prospect, may_match, prospect};
 pub use near::{Near, nearest_classes};
+pub use said::{Heard, Rule, Said, Verdict};
 
 use bridge::Bridges;
 use calls::Called;
 use candidate::{Candidate, Subject, candidates};
+use said::Ear;
 
 /// The interceptions of one method, in the order in which they nest.
 #[derive(Debug, Clone)]
@@ -60,6 +63,8 @@ pub struct Matches<'r> {
     pub blocked: Vec<usize>,
     /// The methods nearest to those that a rule asks for by name, where the class has none of these.
     pub near: Vec<Near>,
+    /// What the rules said, as far as it was asked for.
+    pub said: Vec<Said>,
 }
 
 /// The interceptions of methods, not of calls.
@@ -68,129 +73,250 @@ fn method_specs(rules: &RuleSet) -> impl Iterator<Item = &Interception> {
     all.filter(|interception| interception.at == At::Method)
 }
 
-/// Matches the methods of `class`, and the calls in them.
+/// The interceptions of calls.
+fn call_specs(rules: &RuleSet) -> impl Iterator<Item = &Interception> {
+    let all = rules.probes.iter().flat_map(|probe| &probe.interceptions);
+    all.filter(|interception| interception.at == At::Call)
+}
+
+/// Matches the methods of `class`, and the calls in them. What is `heard` of the rules on the way is kept.
 pub fn find<'r>(
     rules: &'r RuleSet,
     class: &ClassFile<'_>,
     around: Surroundings<'_>,
+    heard: Option<Heard>,
 ) -> Matches<'r> {
     let name = class.binary_name();
     let reads_annotations = around.hierarchy.is_some_and(Hierarchy::reads_annotations);
     let head = Head::of_file(class, reads_annotations);
     let subject = Subject::new(&name, Cow::Owned(head), around);
-    let facts = subject.facts();
-    let mut found = Matches::default();
-    let called = Called::new(rules, class, around.hierarchy);
-    let mut by_method: BTreeMap<usize, Vec<&'r Interception>> = BTreeMap::new();
     let candidates = candidates(rules, class);
-    let blocks = blocks(rules, &facts, &candidates);
-    let visible = |method: &&Candidate<'_>| blocks.get(method.index).is_none_or(Option::is_none);
-    found.blocked = blocks.iter().copied().flatten().collect();
-    let bridges = Bridges {
+    let mut finder = Finder {
+        rules,
         class,
-        candidates: &candidates,
-        around,
+        facts: subject.facts(),
+        bridges: Bridges {
+            class,
+            candidates: &candidates,
+            around,
+        },
+        by_method: BTreeMap::new(),
+        found: Matches::default(),
+        ear: Ear::new(heard),
     };
-    for interception in method_specs(rules) {
-        let spec = &interception.method;
-        if !spec.class.matches(&facts) {
-            continue;
+    let visible = finder.block(&candidates);
+    finder.intercept(&visible);
+    finder.allow(&visible);
+    let calls = finder.calls(&visible, around.hierarchy);
+    finder.finish(calls)
+}
+
+/// A class on its way through the rules.
+struct Finder<'r, 'c> {
+    rules: &'r RuleSet,
+    class: &'c ClassFile<'c>,
+    facts: ClassFacts<'c>,
+    bridges: Bridges<'c>,
+    by_method: BTreeMap<usize, Vec<&'r Interception>>,
+    found: Matches<'r>,
+    ear: Ear,
+}
+
+impl<'r, 'c> Finder<'r, 'c> {
+    /// The block rules, of which the first that matches a method counts. Gives the methods that none matches.
+    fn block(&mut self, candidates: &'c [Candidate<'c>]) -> Vec<&'c Candidate<'c>> {
+        let mut visible = Vec::with_capacity(candidates.len());
+        for method in candidates {
+            let mut is_blocked = false;
+            for (index, block) in self.rules.blocks.iter().enumerate() {
+                let unmet = unmet(block, &self.facts, method);
+                is_blocked = unmet.is_none();
+                let verdict = unmet.unwrap_or(Verdict::Takes);
+                self.ear
+                    .hear(Rule::Block(index), Some(method.index), verdict);
+                if is_blocked {
+                    self.found.blocked.push(index);
+                    break;
+                }
+            }
+            if !is_blocked {
+                visible.push(method);
+            }
         }
-        let is_named = spec.class.names(&name);
-        let mut is_there = false;
-        for method in candidates.iter().filter(visible) {
-            if !spec.method.matches(&method.facts())
-                || !is_named && !spec.method.may_override(method.member.access_flags)
-            {
+        visible
+    }
+
+    /// The interceptions of methods: all that match apply.
+    fn intercept(&mut self, visible: &[&'c Candidate<'c>]) {
+        for interception in method_specs(self.rules) {
+            let spec = &interception.method;
+            if let Some(unmet) = spec.class.unmet(&self.facts) {
+                self.ear.hear(interception, None, Verdict::Class(unmet));
                 continue;
             }
-            is_there = true;
-            let woven = bridges.woven_for(method, spec);
-            let Some(woven) = woven.filter(visible) else {
-                continue;
-            };
-            if let Some(refusal) = refusal(interception, woven) {
-                found.refused.push(Refused {
-                    method: woven.index,
-                    interception,
-                    refusal,
-                });
-                continue;
+            let is_named = spec.class.names(self.facts.name);
+            let mut is_there = false;
+            for method in visible {
+                let verdict = match spec.method.unmet(&method.facts()) {
+                    Some(key) => Verdict::Method(key),
+                    None if !is_named && !spec.method.may_override(method.member.access_flags) => {
+                        Verdict::NoOverride
+                    }
+                    None => {
+                        is_there = true;
+                        self.take(interception, method, visible)
+                    }
+                };
+                self.ear.hear(interception, Some(method.index), verdict);
             }
-            let woven_before = by_method.entry(woven.index).or_default();
-            if woven.code_length.is_some()
-                && !woven_before.iter().any(|known| known.id == interception.id)
-            {
-                woven_before.push(interception);
+            if is_named && !is_there {
+                let near = near::near(spec, interception.id, self.bridges.candidates);
+                self.found.near.extend(near);
             }
-        }
-        if is_named && !is_there {
-            found
-                .near
-                .extend(near::near(spec, interception.id, &candidates));
         }
     }
-    if !limits::is_excluded_class(class, &name) {
-        let open = candidates.iter().filter(visible);
-        for method in open.filter(|method| !limits::is_excluded_method(class, method)) {
-            let owner = rules
-                .allows
-                .iter()
-                .find(|allow| selects(&allow.selection, &facts, method));
-            if let Some(allow) = owner {
-                by_method
-                    .entry(method.index)
-                    .or_default()
-                    .push(&allow.interception);
+
+    /// Weaves what `interception` means by `method`.
+    fn take(
+        &mut self,
+        interception: &'r Interception,
+        method: &'c Candidate<'c>,
+        visible: &[&'c Candidate<'c>],
+    ) -> Verdict {
+        let woven = self.bridges.woven_for(method, &interception.method);
+        let is_visible = |woven: &&Candidate<'_>| {
+            woven.index == method.index || visible.iter().any(|one| one.index == woven.index)
+        };
+        let Some(woven) = woven.filter(is_visible) else {
+            return Verdict::Synthetic;
+        };
+        if let Some(refusal) = refusal(interception, woven) {
+            self.found.refused.push(Refused {
+                method: woven.index,
+                interception,
+                refusal: refusal.clone(),
+            });
+            return Verdict::Refused(refusal);
+        }
+        if woven.code_length.is_none() {
+            return Verdict::Refused(Refusal::Abstract);
+        }
+        let before = self.by_method.entry(woven.index).or_default();
+        if !before.iter().any(|known| known.id == interception.id) {
+            before.push(interception);
+        }
+        if woven.index == method.index {
+            Verdict::Takes
+        } else {
+            self.ear
+                .hear(interception, Some(woven.index), Verdict::Takes);
+            Verdict::TakesBehind
+        }
+    }
+
+    /// The allow rules: the first that matches a method owns it.
+    fn allow(&mut self, visible: &[&Candidate<'_>]) {
+        let rules = self.rules.allows.iter();
+        if let Some(limit) = limits::of_class(self.class, self.facts.name) {
+            for allow in rules {
+                let verdict = Verdict::Limit(limit);
+                self.ear.hear(&allow.interception, None, verdict);
+            }
+            return;
+        }
+        for method in visible {
+            let limit = limits::of_method(self.class, method);
+            if limit.is_some() && self.ear.is_deaf() {
+                continue;
+            }
+            let mut is_owned = false;
+            for allow in rules.clone() {
+                let verdict = match limit {
+                    Some(limit) => Verdict::Limit(limit),
+                    None if is_owned => Verdict::Owned,
+                    None => match unmet(&allow.selection, &self.facts, method) {
+                        Some(verdict) => verdict,
+                        None => {
+                            is_owned = true;
+                            let woven = self.by_method.entry(method.index).or_default();
+                            woven.push(&allow.interception);
+                            Verdict::Takes
+                        }
+                    },
+                };
+                self.ear
+                    .hear(&allow.interception, Some(method.index), verdict);
+                if is_owned && self.ear.is_deaf() {
+                    break;
+                }
             }
         }
     }
-    let mut calls = BTreeMap::new();
-    if !called.is_empty() {
-        for method in candidates.iter().filter(visible) {
-            let (sites, refused) = called.sites(class, method);
-            found.refused.extend(refused);
+
+    /// The interceptions of calls, by the method that the calls are in.
+    fn calls(
+        &mut self,
+        visible: &[&Candidate<'_>],
+        types: Option<&Hierarchy>,
+    ) -> BTreeMap<usize, Vec<WovenCall<'r>>> {
+        let mut calls = BTreeMap::new();
+        let called = Called::new(self.rules, self.class, types);
+        if called.is_empty() && self.ear.is_deaf() {
+            return calls;
+        }
+        for method in visible {
+            let (sites, refused) = called.sites(self.class, method);
+            for interception in call_specs(self.rules) {
+                let around = |(_, around): &&WovenCall<'_>| {
+                    around.iter().any(|one| one.id == interception.id)
+                };
+                let mut refused = refused.iter();
+                let verdict = match (
+                    sites.iter().filter(around).count(),
+                    refused.find(|one| one.interception.id == interception.id),
+                ) {
+                    (0, Some(refused)) => Verdict::Refused(refused.refusal.clone()),
+                    (0, None) => Verdict::NoCalls,
+                    (count, _) => Verdict::TakesCalls(count),
+                };
+                self.ear.hear(interception, Some(method.index), verdict);
+            }
+            self.found.refused.extend(refused);
             if !sites.is_empty() {
-                by_method.entry(method.index).or_default();
+                self.by_method.entry(method.index).or_default();
                 calls.insert(method.index, sites);
             }
         }
+        calls
     }
-    found.matches = by_method
-        .into_iter()
-        .map(|(method, interceptions)| Match {
-            method,
-            interceptions,
-            calls: calls.remove(&method).unwrap_or_default(),
-        })
-        .filter(|found| !found.interceptions.is_empty() || !found.calls.is_empty())
-        .collect();
-    found
+
+    fn finish(self, mut calls: BTreeMap<usize, Vec<WovenCall<'r>>>) -> Matches<'r> {
+        let mut found = self.found;
+        found.matches = self
+            .by_method
+            .into_iter()
+            .map(|(method, interceptions)| Match {
+                method,
+                interceptions,
+                calls: calls.remove(&method).unwrap_or_default(),
+            })
+            .filter(|found| !found.interceptions.is_empty() || !found.calls.is_empty())
+            .collect();
+        found.said = self.ear.said;
+        found
+    }
 }
 
-/// For each method the index of the first block rule that matches it.
-fn blocks(
-    rules: &RuleSet,
-    class: &ClassFacts<'_>,
-    methods: &[Candidate<'_>],
-) -> Vec<Option<usize>> {
-    let first = |method| {
-        let mut blocks = rules.blocks.iter();
-        blocks.position(|block| selects(block, class, method))
-    };
-    methods.iter().map(first).collect()
-}
-
-/// A missing component is any.
-fn selects(selection: &Selection, class: &ClassFacts<'_>, method: &Candidate<'_>) -> bool {
-    selection
-        .class
-        .as_ref()
-        .is_none_or(|condition| condition.matches(class))
-        && selection
-            .method
-            .as_ref()
-            .is_none_or(|condition| condition.matches(&method.facts()))
+/// Why a block or allow rule does not select a method; a missing component is any.
+fn unmet(selection: &Selection, class: &ClassFacts<'_>, method: &Candidate<'_>) -> Option<Verdict> {
+    let of_class = selection.class.as_ref().and_then(|one| one.unmet(class));
+    if let Some(unmet) = of_class {
+        return Some(Verdict::Class(unmet));
+    }
+    let of_method = selection.method.as_ref();
+    of_method
+        .and_then(|one| one.unmet(&method.facts()))
+        .map(Verdict::Method)
 }
 
 /// Why an interception cannot be woven into a method that it matches, as far as the declaration says.

@@ -117,7 +117,9 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
         changes.frame(run, target, archive, &mut report, &names)?;
     }
     run.check_strict(&report.manifest)?;
-    finish(run, target, archive, changes, report.manifest)
+    let mut finished = finish(run, target, archive, changes, report.manifest)?;
+    finished.outcome.explained = report.explained;
+    Ok(finished)
 }
 
 fn open(target: &Target) -> anyhow::Result<Archive> {
@@ -153,8 +155,9 @@ fn look<'r>(
         .iter()
         .enumerate()
         .filter_map(|(index, entry)| {
-            let name = class_name(&entry.name)
-                .filter(|name| matcher::may_match(weaving.rules, name, &entry.name));
+            let name = class_name(&entry.name).filter(|name| {
+                matcher::may_match(weaving.rules, name, &entry.name) || weaving.is_asked(name)
+            });
             if name.is_none() {
                 run.progress.tick();
             }
@@ -200,6 +203,7 @@ fn look_at<'r>(
             let packed = outcome
                 .bytes
                 .as_deref()
+                .filter(|_| weaving.question.is_none())
                 .map(|bytes| packer.pack(bytes, entry.method));
             if packed.is_some() {
                 outcome.bytes = Some(Vec::new()); // packed: the bytes are not needed twice
@@ -518,6 +522,7 @@ impl Target {
             output: self.output.clone(),
             kind,
             manifest,
+            explained: Vec::new(),
         }
     }
 }

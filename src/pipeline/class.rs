@@ -13,6 +13,7 @@ use crate::rewrite::{self, Rewritten};
 use crate::rules::{Interception, RuleSet};
 
 use super::calls;
+use super::explain::{self, ExplainedMethod, Question};
 
 /// What is asked of every class.
 #[derive(Debug, Clone, Copy)]
@@ -25,6 +26,8 @@ pub struct Weaving<'r> {
     pub allow_huge: bool,
     /// The types of the run; `None` where no rule asks for them.
     pub hierarchy: Option<&'r Hierarchy>,
+    /// What is to be explained.
+    pub question: Option<&'r Question>,
 }
 
 /// A woven method.
@@ -74,6 +77,8 @@ pub struct ClassOutcome<'r> {
     pub near: Vec<NearMethod>,
     /// What the user should know.
     pub warnings: Vec<String>,
+    /// What was said of the methods, where that is asked for.
+    pub explained: Vec<ExplainedMethod>,
 }
 
 /// A method near to one that a rule names and that is not there.
@@ -96,6 +101,12 @@ impl<'r> Weaving<'r> {
         path: &str,
         entry: Option<usize>,
     ) -> Prospect {
+        if self.is_asked(name) {
+            return Prospect {
+                may_match: true,
+                ..Prospect::default()
+            };
+        }
         let head = self
             .hierarchy
             .zip(source)
@@ -112,6 +123,12 @@ impl<'r> Weaving<'r> {
             hierarchy: self.hierarchy,
         };
         matcher::prospect(self.rules, name, &head, around)
+    }
+
+    /// True for a class that is to be explained, whatever the rules say of it.
+    pub(super) fn is_asked(&self, name: &str) -> bool {
+        self.question
+            .is_some_and(|question| question.is_about(name))
     }
 
     /// Weaves the class file `bytes`, which stands at `path` in its archive or folder.
@@ -140,7 +157,9 @@ impl<'r> Weaving<'r> {
             path,
             hierarchy: self.hierarchy,
         };
-        let found = matcher::find(self.rules, &class, around);
+        let asked = self.question;
+        let heard = asked.and_then(|question| question.heard(&outcome.name));
+        let found = matcher::find(self.rules, &class, around, heard);
         outcome.blocked = found.blocked;
         let near = found.near.iter();
         outcome.near = near
@@ -194,6 +213,7 @@ impl<'r> Weaving<'r> {
             }
         }
         outcome.adapters = adapters.into_vec();
+        outcome.explained = explain::explained(&class, found.said, &outcome);
         if !replaced.is_empty() {
             outcome.bytes = Some(class.write(&pool, &replaced));
         }
@@ -276,7 +296,7 @@ impl<'r> ClassOutcome<'r> {
 }
 
 /// `name(descriptor)` of a method.
-fn member_name(class: &ClassFile<'_>, index: usize) -> String {
+pub(super) fn member_name(class: &ClassFile<'_>, index: usize) -> String {
     class.methods.get(index).map_or_else(String::new, |method| {
         format!("{}{}", method.name.decode(), method.descriptor.decode())
     })

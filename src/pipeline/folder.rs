@@ -114,10 +114,9 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
         written.push((manifest_path(&target.output), report.manifest.json()));
         pending.push(Pending::Files { written, copied });
     }
-    Ok(Finished {
-        outcome: target.outcome(OutcomeKind::Woven, report.manifest),
-        pending,
-    })
+    let mut outcome = target.outcome(OutcomeKind::Woven, report.manifest);
+    outcome.explained = report.explained;
+    Ok(Finished { outcome, pending })
 }
 
 /// The files below `folder` that are no archives, sorted, as relative paths.
@@ -145,7 +144,8 @@ fn look_at<'r>(
     weaving: Weaving<'r>,
 ) -> Option<Looked<'r>> {
     let path = slashed(relative);
-    let name = class_name(&path).filter(|name| matcher::may_match(weaving.rules, name, &path))?;
+    let name = class_name(&path)
+        .filter(|name| matcher::may_match(weaving.rules, name, &path) || weaving.is_asked(name))?;
     let prospect = weaving.prospect(source, &name, &path, None);
     let class = prospect.may_match.then(|| {
         let bytes =

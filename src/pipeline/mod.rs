@@ -4,6 +4,7 @@ mod archive;
 mod calls;
 mod class;
 mod error;
+mod explain;
 mod folder;
 mod modules;
 mod nearest;
@@ -18,6 +19,7 @@ use anyhow::Context as _;
 
 pub use class::{ClassOutcome, NearMethod, SkippedMethod, Weaving, WovenMethod};
 pub use error::{CannotWrite, Hint, hinted};
+pub use explain::{Explained, ExplainedMethod, MethodOutcome, Question};
 
 use crate::digest::sha256;
 use crate::generate::Names;
@@ -77,6 +79,8 @@ pub struct Job {
     pub full_manifest_inside: bool,
     /// Do all but write.
     pub dry_run: bool,
+    /// Do all but write, and explain this.
+    pub question: Option<Question>,
 }
 
 /// Told how far the run is.
@@ -109,6 +113,8 @@ pub struct Outcome {
     pub kind: OutcomeKind,
     /// The full manifest.
     pub manifest: Manifest,
+    /// What was explained, in the order of the input.
+    pub explained: Vec<Explained>,
 }
 
 /// An outcome whose files are written and not in place yet.
@@ -169,6 +175,7 @@ impl<'j> Run<'j> {
             names,
             allow_huge: self.job.allow_huge,
             hierarchy: self.hierarchy.as_ref(),
+            question: self.job.question.as_ref(),
         }
     }
 

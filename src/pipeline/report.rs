@@ -14,12 +14,10 @@ use crate::plan::Adapter;
 use crate::rules::{Interception, Origin, Point};
 
 use super::class::{ClassOutcome, WovenMethod};
+use super::explain::Explained;
 use super::nearest::Nearest;
 use super::runtime::{Added, class_file};
 use super::{Run, RuntimePlace};
-
-/// So many of the classes that an unresolved type affects are named in its warning.
-const AFFECTED_SHOWN: usize = 3;
 
 /// Collects the outcomes of classes, in the order of the input.
 pub(super) struct Report<'j> {
@@ -39,6 +37,8 @@ pub(super) struct Report<'j> {
     nearest: Nearest,
     /// The classes that each unresolved type keeps rules from knowing.
     unresolved: BTreeMap<Arc<str>, BTreeSet<String>>,
+    /// What was explained.
+    pub(super) explained: Vec<Explained>,
 }
 
 impl<'j> Report<'j> {
@@ -80,6 +80,7 @@ impl<'j> Report<'j> {
             woven: BTreeMap::new(),
             nearest: Nearest::default(),
             unresolved: BTreeMap::new(),
+            explained: Vec::new(),
         }
     }
 
@@ -136,6 +137,13 @@ impl<'j> Report<'j> {
                 reason: skipped.refusal.word().to_owned(),
                 detail: skipped.refusal.to_string(),
                 rule: rule(&skipped.interception.origin),
+            });
+        }
+        if !outcome.explained.is_empty() {
+            self.explained.push(Explained {
+                class: outcome.name.clone(),
+                entry: entry.to_owned(),
+                methods: outcome.explained,
             });
         }
         if !outcome.woven.is_empty() {
@@ -215,7 +223,13 @@ impl<'j> Report<'j> {
 
     /// Fills in what is known at the end; `classes` are the binary names of all classes.
     pub(super) fn finish(&mut self, classes: impl FnOnce() -> Vec<String>) {
-        self.finish_unresolved();
+        let unresolved = std::mem::take(&mut self.unresolved).into_iter();
+        self.manifest.unresolved = unresolved
+            .map(|(name, affects)| Unresolved {
+                name: name.to_string(),
+                affects: affects.into_iter().collect(),
+            })
+            .collect();
         let classes = LazyCell::new(classes);
         let types = self.run.hierarchy.as_ref();
         let rules = &self.run.job.rules;
@@ -258,32 +272,6 @@ impl<'j> Report<'j> {
             }
         }
         self.manifest.probes = probes;
-    }
-}
-
-impl Report<'_> {
-    /// One warning for each type that could not be resolved.
-    fn finish_unresolved(&mut self) {
-        for (name, affected) in std::mem::take(&mut self.unresolved) {
-            let affects: Vec<String> = affected.into_iter().collect();
-            let shown: Vec<String> = affects
-                .iter()
-                .take(AFFECTED_SHOWN)
-                .map(|class| format!("`{class}`"))
-                .collect();
-            let more = match affects.len() - shown.len() {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            self.manifest.warnings.push(format!(
-                "the type `{name}` is not in the inputs, the JDK or on the class path (--classpath): rules that need it pass over {}{more}",
-                shown.join(", "),
-            ));
-            self.manifest.unresolved.push(Unresolved {
-                name: name.to_string(),
-                affects,
-            });
-        }
     }
 }
 

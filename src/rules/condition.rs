@@ -1,5 +1,7 @@
 //! Conditions on classes and methods, evaluated on plain facts: this module knows no class bytes.
 
+use std::iter;
+
 use super::facts::{ClassFacts, ClassKind, Lineage, MethodFacts};
 use super::pattern::{AnyOf, Pattern, Patterns};
 
@@ -26,6 +28,15 @@ pub struct ClassCondition {
     pub implements: Patterns,
     /// `annotated`: an annotation, its own or inherited.
     pub annotated: Patterns,
+}
+
+/// A condition that keeps a rule from a class, by its key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unmet {
+    /// It is not met.
+    Not(&'static str),
+    /// Whether it is met is not known.
+    Unknown(&'static str),
 }
 
 /// The method component of a rule.
@@ -118,41 +129,74 @@ impl Comparison {
 impl ClassCondition {
     /// Does the class meet all conditions? `None`: that is not known, because one of its supertypes is not.
     pub fn judge(&self, class: &ClassFacts<'_>) -> Option<bool> {
-        let plain = self.may_match(class.name, class.path)
-            && self
-                .modifiers
-                .holds(|flags| flags.are_in(class.access_flags))
-            && self.kinds.holds(|kind| *kind == class.kind)
-            && self
-                .version
-                .holds(|version| version.takes(class.version.into()));
-        if !plain {
-            return Some(false);
+        let mut is_known = true;
+        for (_, judged) in self.conditions(class) {
+            match judged {
+                Some(false) => return Some(false),
+                Some(true) => {}
+                None => is_known = false,
+            }
         }
-        if !self.asks_hierarchy() {
-            return Some(true);
+        is_known.then_some(true)
+    }
+
+    /// The key of the first condition that the class does not meet, or else of the first of which that is not known.
+    pub fn unmet(&self, class: &ClassFacts<'_>) -> Option<Unmet> {
+        let judged = self.judge(class);
+        let mut conditions = self.conditions(class);
+        let found = conditions.find(|(_, one)| *one == judged)?;
+        match judged {
+            Some(true) => None,
+            Some(false) => Some(Unmet::Not(found.0)),
+            None => Some(Unmet::Unknown(found.0)),
         }
-        let judged = [
-            self.judge_name(class),
-            self.extends
-                .judge(|one| class.lineage?.extends(|name| one.matches(name))),
-            self.implements
-                .judge(|one| class.lineage?.implements(|name| one.matches(name))),
-            self.annotated.judge(|one| {
-                let own = class.annotations.iter().any(|name| one.matches(name));
-                if own {
-                    return Some(true);
-                }
-                class.lineage?.inherits(|name| one.matches(name))
-            }),
-        ];
-        if judged.contains(&Some(false)) {
-            Some(false)
-        } else if judged.contains(&None) {
-            None
-        } else {
-            Some(true)
-        }
+    }
+
+    /// The conditions by their keys, the cheap ones first; each is judged when its turn comes.
+    fn conditions(
+        &self,
+        class: &ClassFacts<'_>,
+    ) -> impl Iterator<Item = (&'static str, Option<bool>)> {
+        let plain = |key, judge: fn(&Self, &ClassFacts<'_>) -> bool| {
+            iter::once_with(move || (key, Some(judge(self, class))))
+        };
+        let of_supertypes = |key, judge: fn(&Self, &ClassFacts<'_>) -> Option<bool>| {
+            iter::once_with(move || (key, judge(self, class)))
+        };
+        plain("name", |this, class| this.may_be_named(class.name))
+            .chain(plain("package", |this, class| {
+                this.is_in_package(class.name)
+            }))
+            .chain(plain("path", |this, class| this.paths.matches(class.path)))
+            .chain(plain("modifiers", |this, class| {
+                this.modifiers
+                    .holds(|flags| flags.are_in(class.access_flags))
+            }))
+            .chain(plain("kind", |this, class| {
+                this.kinds.holds(|kind| *kind == class.kind)
+            }))
+            .chain(plain("version", |this, class| {
+                this.version
+                    .holds(|version| version.takes(class.version.into()))
+            }))
+            .chain(of_supertypes("name", Self::judge_name))
+            .chain(of_supertypes("extends", |this, class| {
+                this.extends
+                    .judge(|one| class.lineage?.extends(|name| one.matches(name)))
+            }))
+            .chain(of_supertypes("implements", |this, class| {
+                this.implements
+                    .judge(|one| class.lineage?.implements(|name| one.matches(name)))
+            }))
+            .chain(of_supertypes("annotated", |this, class| {
+                this.annotated.judge(|one| {
+                    let own = class.annotations.iter().any(|name| one.matches(name));
+                    if own {
+                        return Some(true);
+                    }
+                    class.lineage?.inherits(|name| one.matches(name))
+                })
+            }))
     }
 
     /// True when the class is known to meet all conditions.
@@ -190,12 +234,19 @@ impl ClassCondition {
 
     /// False only where no class of this name can match.
     pub fn may_match_name(&self, name: &str) -> bool {
-        let named = || self.name.as_ref().is_none_or(|names| names.matches(name));
-        (self.subtypes || named())
-            && self.packages.holds(|package| {
-                name.strip_prefix(package.as_str())
-                    .is_some_and(|rest| rest.starts_with('.'))
-            })
+        self.may_be_named(name) && self.is_in_package(name)
+    }
+
+    /// A supertype may have the name.
+    fn may_be_named(&self, name: &str) -> bool {
+        self.subtypes || self.names(name)
+    }
+
+    fn is_in_package(&self, name: &str) -> bool {
+        self.packages.holds(|package| {
+            name.strip_prefix(package.as_str())
+                .is_some_and(|rest| rest.starts_with('.'))
+        })
     }
 
     /// True where supertypes have to be known.
@@ -234,20 +285,36 @@ impl ClassCondition {
 impl MethodCondition {
     /// True when the method meets all conditions.
     pub fn matches(&self, method: &MethodFacts<'_>) -> bool {
+        self.unmet(method).is_none()
+    }
+
+    /// The key of the first condition that the method does not meet.
+    pub fn unmet(&self, method: &MethodFacts<'_>) -> Option<&'static str> {
         let any = |of: &[String], patterns: &Patterns| {
             patterns.holds(|pattern| of.iter().any(|name| pattern.matches(name)))
         };
-        self.name
+        let named = self
+            .name
             .as_ref()
-            .is_none_or(|names| names.matches(method.name))
-            && self
-                .modifiers
-                .holds(|flags| flags.are_in(method.access_flags))
-            && self.takes_size(method.code_length)
-            && any(method.annotations, &self.annotated)
-            && any(method.parameter_annotations, &self.parameter_annotated)
-            && any(method.throws, &self.throws)
-            && self.takes_types(method.descriptor)
+            .is_none_or(|names| names.matches(method.name));
+        if !named {
+            Some("name")
+        } else if !self
+            .modifiers
+            .holds(|flags| flags.are_in(method.access_flags))
+        {
+            Some("modifiers")
+        } else if !self.takes_size(method.code_length) {
+            Some("size")
+        } else if !any(method.annotations, &self.annotated) {
+            Some("annotated")
+        } else if !any(method.parameter_annotations, &self.parameter_annotated) {
+            Some("parameter-annotated")
+        } else if !any(method.throws, &self.throws) {
+            Some("throws")
+        } else {
+            self.other_types(method.descriptor)
+        }
     }
 
     /// A method without code has no size, and meets no condition on one.
@@ -256,20 +323,26 @@ impl MethodCondition {
             || code_length.is_some_and(|length| self.size.holds(|size| size.takes(length)))
     }
 
-    fn takes_types(&self, descriptor: &str) -> bool {
+    /// The key of the types that are others.
+    fn other_types(&self, descriptor: &str) -> Option<&'static str> {
         if self.parameters.is_none() && self.returns.is_none() {
-            return true;
+            return None;
         }
         let Some((parameters, returns)) = dotted(descriptor) else {
-            return false;
+            return Some("parameters");
         };
-        self.parameters
-            .as_ref()
-            .is_none_or(|wanted| wanted.matches(&parameters))
-            && self
-                .returns
+        let other = |wanted: Option<bool>| wanted == Some(false);
+        if other(
+            self.parameters
                 .as_ref()
-                .is_none_or(|wanted| wanted.matches(&returns))
+                .map(|wanted| wanted.matches(&parameters)),
+        ) {
+            Some("parameters")
+        } else if other(self.returns.as_ref().map(|wanted| wanted.matches(&returns))) {
+            Some("returns")
+        } else {
+            None
+        }
     }
 
     /// True where a method of a subtype can be the one that the condition means in its supertype. One that is asked for by
@@ -301,7 +374,7 @@ impl MethodCondition {
 }
 
 /// The types of a descriptor as they are written in rules: dotted, with `[]` behind.
-fn dotted(descriptor: &str) -> Option<(Vec<String>, String)> {
+pub fn dotted(descriptor: &str) -> Option<(Vec<String>, String)> {
     let (parameters, returns) = descriptor.strip_prefix('(')?.split_once(')')?;
     let mut rest = parameters;
     let mut types = Vec::new();

@@ -21,7 +21,7 @@ mod template;
 mod types;
 mod words;
 
-pub use condition::{ClassCondition, MethodCondition};
+pub use condition::{ClassCondition, MethodCondition, Unmet, dotted};
 pub use facts::{ClassFacts, ClassKind, Lineage, MethodFacts};
 pub use model::{
     Action, Allow, At, EventSettings, Interception, MethodSpec, Origin, Payload, PayloadType,

@@ -436,7 +436,7 @@ pub(super) fn expected(word: &str, words: &[&str]) -> String {
     }
 }
 
-/// The nearest of some words, if one is near.
+/// The nearest of some words, if one is near: the word is wrong, and may be meant to be that.
 pub(super) fn nearest<'w>(word: &str, words: &[&'w str]) -> Option<&'w str> {
     let word = word.to_lowercase();
     let (distance, nearest) = words
@@ -444,6 +444,11 @@ pub(super) fn nearest<'w>(word: &str, words: &[&'w str]) -> Option<&'w str> {
         .map(|known| (distance(&word, known), *known))
         .min()?;
     (distance <= 1 + nearest.len() / 4).then_some(nearest)
+}
+
+/// The word that another looks like a slip of, though it may be meant.
+pub(super) fn slip<'w>(word: &str, words: &[&'w str]) -> Option<&'w str> {
+    nearest(word, words).filter(|near| distance(word, near) <= 1.max(near.len() / 4))
 }
 
 /// Words for a sentence.

@@ -15,7 +15,7 @@ use super::model::{
     Selection,
 };
 use super::probe::check_key;
-use super::reader::{File, Table, Text, nearest};
+use super::reader::{File, Table, Text, slip};
 use super::scope::MAX_LENGTH;
 use super::template::{Part, Template, Value};
 
@@ -135,7 +135,7 @@ impl Builder<'_> {
                 let declared: Vec<&str> = declared.iter().map(String::as_str).collect();
                 self.rules
                     .warnings
-                    .extend(nearest(&key, &declared).map(|near| {
+                    .extend(slip(&key, &declared).map(|near| {
                         Diagnostic::warning(format!("no probe `{key}` is declared"), origin, span)
                             .label(format!("did you mean `{near}`?"))
                             .help(format!("declare it where it is meant: [probes.{key}]"))

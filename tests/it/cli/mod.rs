@@ -6,6 +6,7 @@ mod arguments;
 mod bad_input;
 mod check;
 mod completions;
+mod explain;
 mod jars;
 mod messages;
 mod rules;
