@@ -45,10 +45,9 @@ pub(super) fn of_class(class: &ClassFile<'_>, name: &str) -> Option<&'static str
 
 /// Why allow rules do not take a method: what it is.
 pub(super) fn of_method(class: &ClassFile<'_>, method: &Candidate<'_>) -> Option<&'static str> {
-    const KINDS: [(u16, &str); 4] = [
+    const KINDS: [(u16, &str); 3] = [
         (access::ABSTRACT, "abstract methods"),
         (access::NATIVE, "native methods"),
-        (access::BRIDGE, "bridges"),
         (access::SYNTHETIC, "synthetic methods"),
     ];
     if let Some((_, kind)) = KINDS.iter().find(|(flag, _)| method.is(*flag)) {

@@ -257,7 +257,7 @@ public final class Selection {
     private void disassemble(List<String> names) {
         List<String> arguments = new ArrayList<>(List.of("-c", "-s", "-p"));
         for (String name : names) {
-            arguments.add(classes.get(name).getClassLoader().getResource(name.replace('.', '/') + ".class").toString());
+            arguments.add(resource(name));
         }
         java.io.StringWriter text = new java.io.StringWriter();
         ToolProvider.findFirst("javap").orElseThrow().run(new PrintWriter(text), new PrintWriter(System.err),
@@ -288,7 +288,7 @@ public final class Selection {
             List<String> instructions = new ArrayList<>();
             int next = i + 1;
             if (next < lines.size() && lines.get(next).strip().equals("Code:")) {
-                while (++next < lines.size() && lines.get(next).matches(" +\\d+: .*| {12,}.*")) {
+                while (++next < lines.size() && lines.get(next).matches(" +(\\d+:|-\\d+:|default:|\\}).*")) {
                     instructions.add(lines.get(next).strip());
                 }
             }
@@ -402,28 +402,33 @@ public final class Selection {
     private Set<String> woven(Path manifest) throws IOException {
         Set<String> found = new TreeSet<>();
         String type = null;
-        boolean isRoot = true;
+        String entry = null;
         for (String line : Files.readAllLines(manifest)) {
             String text = line.strip();
             if (text.startsWith("\"class\": ")) {
                 type = value(text);
-                isRoot = true;
+                entry = null;
             } else if (text.startsWith("\"entry\": ")) {
-                isRoot = !value(text).startsWith("META-INF/");
+                entry = value(text);
             } else if (text.startsWith("{\"method\":")) {
                 String method = text.substring("{\"method\":\"".length());
-                add(found, type, method.substring(0, method.indexOf('"')), isRoot);
+                add(found, type, method.substring(0, method.indexOf('"')), entry);
             } else if (text.startsWith("\"method\": ")) {
-                add(found, type, value(text), true);
+                add(found, type, value(text), null);
             }
         }
         return found;
     }
 
-    private void add(Set<String> found, String type, String method, boolean isRoot) {
-        if (isRoot && loaded.contains(type)) {
+    /** Of a class with copies for several releases, the one counts that this JVM loads. */
+    private void add(Set<String> found, String type, String method, String entry) {
+        if (loaded.contains(type) && (entry == null || resource(type).endsWith("!/" + entry))) {
             found.add(type + "." + method);
         }
+    }
+
+    private String resource(String type) {
+        return classes.get(type).getClassLoader().getResource(type.replace('.', '/') + ".class").toString();
     }
 
     private static String value(String line) {

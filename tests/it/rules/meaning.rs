@@ -31,7 +31,7 @@ fn facts<'a>(name: &'a str, descriptor: &'a str) -> MethodFacts<'a> {
     }
 }
 
-fn of<'a>(name: &'a str, access_flags: u16) -> ClassFacts<'a> {
+fn of(name: &str, access_flags: u16) -> ClassFacts<'_> {
     ClassFacts {
         name,
         access_flags,
