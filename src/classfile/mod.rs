@@ -8,6 +8,7 @@
 
 pub mod access;
 pub mod attribute;
+mod bootstrap;
 pub mod code;
 mod cursor;
 mod descriptor;
@@ -15,6 +16,7 @@ mod mutf8;
 mod pool;
 
 pub use attribute::RawAttribute;
+pub use bootstrap::{BootstrapMethod, read_bootstrap_methods};
 pub use cursor::{ClassError, Cursor};
 pub use descriptor::{Kind, MethodDescriptor, field_type};
 pub use mutf8::Mutf8;

@@ -11,6 +11,7 @@ use crate::classfile::{ClassError, ClassFile, Constant, access};
 use crate::refusal::Refusal;
 use crate::rules::{At, ClassFacts, Interception, MethodFacts, RuleSet};
 
+use super::references::References;
 use super::{Candidate, Refused, needs_end};
 
 /// What is known of the types of calls beyond their names.
@@ -47,6 +48,7 @@ pub type WovenCall<'r> = (CallSite, Vec<&'r Interception>);
 #[derive(Debug, Default)]
 pub(super) struct Called<'r> {
     by_constant: BTreeMap<u16, Vec<&'r Interception>>,
+    references: References,
 }
 
 impl<'r> Called<'r> {
@@ -84,6 +86,9 @@ impl<'r> Called<'r> {
                 called.by_constant.insert(index, found);
             }
         }
+        let means = |constant| called.by_constant.contains_key(&constant);
+        // What cannot be read is refused with the code that uses it.
+        called.references = References::new(class, means).unwrap_or_default();
         called
     }
 
@@ -124,7 +129,11 @@ impl<'r> Called<'r> {
                 .pool
                 .member(site.constant)
                 .is_ok_and(|(_, name, _)| name.0 == b"<init>");
-            let mut around = self.by_constant.get(&site.constant).cloned().unwrap_or_default();
+            let mut around = self
+                .by_constant
+                .get(&site.constant)
+                .cloned()
+                .unwrap_or_default();
             around.retain(|&interception| {
                 let refused = is_constructor && needs_end(interception);
                 if refused {
@@ -134,6 +143,11 @@ impl<'r> Called<'r> {
             });
             if !around.is_empty() {
                 woven.push((site, around));
+            }
+        }
+        for (target, refusal) in self.references.of(class, method).unwrap_or_default() {
+            for &interception in self.by_constant.get(target).into_iter().flatten() {
+                refuse(interception, refusal.clone());
             }
         }
         (woven, refused)
@@ -183,9 +197,12 @@ fn is_call(instruction: &Instruction) -> bool {
 
 fn may_be_super(class: &ClassFile<'_>, site: &CallSite) -> bool {
     site.opcode == op::invokespecial
-        && class.pool.member(site.constant).is_ok_and(|(owner, name, _)| {
-            name.0 == b"<init>" && (owner == class.name || Some(owner) == class.super_name)
-        })
+        && class
+            .pool
+            .member(site.constant)
+            .is_ok_and(|(owner, name, _)| {
+                name.0 == b"<init>" && (owner == class.name || Some(owner) == class.super_name)
+            })
 }
 
 /// The class condition holds for the class that the call names, or for one that it is a subtype of.

@@ -6,6 +6,7 @@
 mod bridge;
 mod calls;
 mod limits;
+mod references;
 
 pub use calls::{CallSite, NamesAlone, Subtypes, WovenCall};
 

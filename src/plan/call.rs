@@ -105,14 +105,19 @@ pub(super) fn plan_call<'a>(
     let mut kept = Vec::with_capacity(stored.len());
     let mut below_top = depth;
     for &(value, kind) in stored {
-        kept.push((value, kind, locals.add(kind, call.class_on_stack(below_top))?));
+        kept.push((
+            value,
+            kind,
+            locals.add(kind, call.class_on_stack(below_top))?,
+        ));
         below_top -= kind.slots();
     }
     let constructed = call.is_constructor()
         && call.leaves_object
-        && points.iter().flat_map(|point| &point.exit).any(|exit| {
-            exit.values.contains(&Value::This) || exit.values.contains(&Value::Return)
-        });
+        && points
+            .iter()
+            .flat_map(|point| &point.exit)
+            .any(|exit| exit.values.contains(&Value::This) || exit.values.contains(&Value::Return));
     let in_handler = locals.types.clone();
     let constructed = if constructed {
         let class = call.class.replace('.', "/");

@@ -198,13 +198,10 @@ impl<N: AdapterNames> Planner<'_, '_, '_, N> {
             Role::Enter
         };
         let target = self.target;
-        self.calling.adapter(
-            &mut code,
-            (interception, role),
-            signature,
-            None,
-            |value| target.slot_at_entry(value),
-        )?;
+        self.calling
+            .adapter(&mut code, (interception, role), signature, None, |value| {
+                target.slot_at_entry(value)
+            })?;
         let token = if signature.gives_token {
             let token = self.local(Kind::Reference)?;
             code.store(Kind::Reference, token);
@@ -251,7 +248,8 @@ impl<N: AdapterNames> Planner<'_, '_, '_, N> {
             if let Some(signature) = signature {
                 let mut code = Snippet::default();
                 let of = (interception, role);
-                self.calling.adapter(&mut code, of, signature, token, slot)?;
+                self.calling
+                    .adapter(&mut code, of, signature, token, slot)?;
                 end.append(&code);
             }
         }

@@ -4,8 +4,10 @@
 //! `catch` as if it came from the call: so it is covered by every row that covers the call, and its frame has what those
 //! handlers need, the caller's locals at the call. Where no row of the user's covers the call, nobody needs them.
 
+use crate::classfile::code::{
+    ExceptionRow, LineNumber, NewPc, OldPc, Type, VerificationType, read_line_numbers,
+};
 use crate::classfile::{PoolBuilder, attribute};
-use crate::classfile::code::{ExceptionRow, LineNumber, NewPc, OldPc, Type, VerificationType, read_line_numbers};
 use crate::plan::{CallPlan, Snippet};
 use crate::refusal::Refusal;
 

@@ -7,7 +7,8 @@
 use crate::classfile::ClassError;
 use crate::classfile::attribute::{self, RawAttribute};
 use crate::classfile::code::{
-    LineNumber, NewPc, OldPc, TypeTargets, read_line_numbers, read_local_variables, walk_type_annotations,
+    LineNumber, NewPc, OldPc, TypeTargets, read_line_numbers, read_local_variables,
+    walk_type_annotations,
 };
 
 use super::Method;
@@ -32,10 +33,9 @@ pub(super) fn moved(
         rows,
     };
     let (name, result) = match old.name.0 {
-        attribute::LINE_NUMBER_TABLE => (
-            "LineNumberTable",
-            line_numbers(old.info, &places, handlers),
-        ),
+        attribute::LINE_NUMBER_TABLE => {
+            ("LineNumberTable", line_numbers(old.info, &places, handlers))
+        }
         attribute::LOCAL_VARIABLE_TABLE => {
             ("LocalVariableTable", local_variables(old.info, &places))
         }

@@ -33,9 +33,7 @@ impl Rows {
     ) -> Result<Self, Refusal> {
         // Instructions that do not follow directly on the one before.
         let cuts: Vec<usize> = (1..layout.count())
-            .filter(|&index| {
-                layout.covered_index(index - 1).1 != layout.covered_index(index).0
-            })
+            .filter(|&index| layout.covered_index(index - 1).1 != layout.covered_index(index).0)
             .collect();
         let mut rows = Self {
             calls: handlers.own_rows.clone(),

@@ -174,7 +174,10 @@ impl Layout {
     fn cover(&mut self, insertions: &impl Insertions) {
         for (index, covered) in self.covered.iter_mut().enumerate() {
             *covered = if insertions.covered(index) {
-                (self.before[index], self.end[index] + insertions.behind(index))
+                (
+                    self.before[index],
+                    self.end[index] + insertions.behind(index),
+                )
             } else {
                 (self.at[index], self.end[index])
             };

@@ -18,8 +18,8 @@ mod words;
 
 pub use condition::{ClassCondition, ClassFacts, MethodCondition, MethodFacts};
 pub use model::{
-    Action, Allow, At, EventSettings, Interception, MethodSpec, Origin, Payload, PayloadType, Plain,
-    Point, Probe, Register, RuleFile, RuleSet, RuleSource, Selection, ThreadState,
+    Action, Allow, At, EventSettings, Interception, MethodSpec, Origin, Payload, PayloadType,
+    Plain, Point, Probe, Register, RuleFile, RuleSet, RuleSource, Selection, ThreadState,
 };
 pub use packs::{PACKS, pack};
 pub use template::{Part, Template, Value};

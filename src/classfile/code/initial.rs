@@ -42,10 +42,7 @@ impl<'a> Initial<'a> {
     ///
     /// # Errors
     /// [`PoolFull`].
-    pub fn resolved(
-        &self,
-        pool: &mut PoolBuilder<'_>,
-    ) -> Result<Vec<VerificationType>, PoolFull> {
+    pub fn resolved(&self, pool: &mut PoolBuilder<'_>) -> Result<Vec<VerificationType>, PoolFull> {
         let locals = self.locals.iter().zip(&self.classes);
         locals
             .map(|(&local, class)| match local {

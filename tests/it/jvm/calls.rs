@@ -148,9 +148,8 @@ fn calls_of_the_jdk_are_recorded_with_their_values_and_exceptions() {
         events.sort();
         let refused = "java.net.ConnectException: Connection refused";
         let negative = "java.lang.IllegalArgumentException: timeout value is negative";
-        let none = format!(
-            "java.io.FileNotFoundException: {file}.none (No such file or directory)"
-        );
+        let none =
+            format!("java.io.FileNotFoundException: {file}.none (No such file or directory)");
         let mut expected = vec![
             "connect | Connect | N/A | connect".to_owned(),
             format!("connect | Connect | {refused} | connect"),
@@ -213,7 +212,96 @@ fn class_files_without_frames_run_as_before_with_every_call_woven() {
                     .arg(classes)
                     .arg("subject.Calls"))
             };
-            assert_eq!(output(&woven), output(&old), "{rules} on JDK {}", jdk.release);
+            assert_eq!(
+                output(&woven),
+                output(&old),
+                "{rules} on JDK {}",
+                jdk.release
+            );
         }
     }
+}
+
+#[test]
+fn method_references_are_listed_and_lambdas_are_woven() {
+    let folder = tempfile::tempdir().unwrap();
+    let woven = folder.path().join("woven");
+    let rules = folder.path().join("rules.toml");
+    let text = "[probes.calls]\n\
+        [[probes.calls.interceptions]]\nkind = \"payload\"\nat = \"call\"\n\
+        method = { class = [\"java.lang.Thread\", \"java.lang.Integer\"], name = [\"sleep\", \"valueOf\"] }\npayload = \"${0}\"\n\
+        [[probes.calls.interceptions]]\nkind = \"payload\"\nat = \"call\"\n\
+        method = { class = \"java.lang.String\", name = [\"charAt\", \"concat\"] }\npayload = \"${0}\"\n";
+    fs::write(&rules, text).unwrap();
+    weave(&root("fixtures/classes/17"), &rules, &woven);
+    let manifest = fs::read_to_string(folder.path().join("woven.weave.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    let skipped = |reason: &str| {
+        let all = manifest["skipped"].as_array().unwrap().iter();
+        let all = all.filter(|one| one["reason"] == reason && one["class"] == "subject.References");
+        all.map(|one| format!("{} {}", one["method"], one["detail"]))
+            .collect::<Vec<_>>()
+    };
+    let references = skipped("method-reference");
+    assert!(
+        references.len() == 1
+            && references[0].contains("main([")
+            && references[0].contains("`java.lang.Thread.sleep`"),
+        "{references:?}"
+    );
+    // The reference, and its copy in the method that reads the object back.
+    let serializable = skipped("serializable");
+    assert!(
+        serializable.len() == 2 && serializable[0].contains("`java.lang.Integer.valueOf`"),
+        "{serializable:?}"
+    );
+    let classes = manifest["classes"].as_array().unwrap().iter();
+    let mut classes = classes.filter(|class| class["class"] == "subject.References");
+    let lines = classes.next().unwrap()["methods"].to_string();
+    for (method, calls) in [("lambda$main$", "1 call"), ("twice(", "on enter, 1 call")] {
+        assert!(lines.contains(method) && lines.contains(calls), "{lines}");
+    }
+}
+
+/// A block rule is about the caller; the rules of other methods and of calls meet in one method.
+#[test]
+fn a_blocked_caller_is_not_touched_and_a_woven_one_has_both() {
+    let folder = tempfile::tempdir().unwrap();
+    let woven = folder.path().join("woven");
+    let rules = folder.path().join("rules.toml");
+    let text = "[probes.calls]\n\
+        [[probes.calls.interceptions]]\nkind = \"payload\"\nat = \"call\"\n\
+        method = { class = \"java.lang.Integer\", name = \"parseInt\" }\npayload = \"parse ${0}\"\nexception-payloads = true\n\
+        [probes.methods]\n\
+        [[probes.methods.interceptions]]\nkind = \"payload\"\n\
+        method = { class = \"subject.Calls\", name = [\"caught\", \"locked\"] }\npayload = \"${method} ${0}\"\n\
+        [[block]]\nclass = { name = \"subject.Calls\" }\nmethod = { name = [\"finallyWins\", \"loop*\", \"<clinit>\"] }\n\
+        [[block]]\nclass = { name = [\"**\", \"!subject.Calls\"] }\n";
+    fs::write(&rules, text).unwrap();
+    weave(&root("fixtures/classes/17"), &rules, &woven);
+    let jdk = jdk(25);
+    let run = |event, field| recorded(&jdk, &woven, &["subject.Calls"], event, &[field]).1;
+    assert_eq!(
+        run("weave.methods.Payload", "payload"),
+        [
+            "caught 4",
+            "caught 4",
+            "caught ",
+            "locked 8",
+            "locked eight"
+        ]
+    );
+    assert_eq!(
+        run("weave.calls.Payload", "payload"),
+        [
+            "parse 4",
+            "parse 5",
+            "parse 4",
+            "parse five",
+            "parse ",
+            "parse 8",
+            "parse eight"
+        ]
+    );
+    assert_eq!(run("weave.calls.Payload", "exception").len(), 7);
 }
