@@ -9,6 +9,7 @@
 pub mod access;
 mod annotations;
 pub mod attribute;
+mod bootstrap;
 pub mod code;
 mod cursor;
 mod descriptor;
@@ -17,6 +18,7 @@ mod pool;
 
 pub use annotations::{annotations, exceptions, may_be_annotated, parameter_annotations};
 pub use attribute::RawAttribute;
+pub use bootstrap::{BootstrapMethod, read_bootstrap_methods};
 pub use cursor::{ClassError, Cursor};
 pub use descriptor::{Kind, MethodDescriptor, field_type};
 pub use mutf8::Mutf8;
@@ -167,6 +169,11 @@ impl<'a> ClassFile<'a> {
             attributes,
             body: head.body,
         })
+    }
+
+    /// True when class files of this version have stack map frames (JVMS §4.7.4).
+    pub fn has_frames(&self) -> bool {
+        self.major_version >= 50
     }
 
     /// The binary name with dots, such as `java.util.Map$Entry` (JLS §13.1).

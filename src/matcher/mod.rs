@@ -9,6 +9,7 @@ mod candidate;
 mod entry;
 mod limits;
 mod near;
+mod references;
 mod said;
 
 use std::borrow::Cow;

@@ -3,6 +3,9 @@
 //! The arguments are on the operand stack, and below them whatever the caller has there, objects without a constructor
 //! call included. The ones that adapters take are stored into fresh locals, with those above them, and put back. Values
 //! below stay where they are; only the handler drops them, as the exception did.
+//!
+//! All calls of a method use the same locals. Below version 50 the verifier merges what a local holds on different paths,
+//! and would load classes to do so: there a local only ever holds one class.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -43,6 +46,15 @@ impl Call<'_, '_> {
         self.name == "<init>"
     }
 
+    /// The class of the value so many slots below the top of the stack.
+    fn class_on_stack(&self, below_top: u16) -> Option<&[u8]> {
+        let stack = &self.types.as_ref()?.stack;
+        match stack.get(stack.len().checked_sub(usize::from(below_top))?)? {
+            Type::Class(name) => Some(name),
+            _ => None,
+        }
+    }
+
     /// What adapters can be given of the stack before the call, from the bottom. A new object is nothing yet.
     fn on_stack(&self, descriptor: &MethodDescriptor<'_>) -> Vec<(Value, Kind)> {
         let receiver = !self.is_static && !self.is_constructor();
@@ -55,11 +67,10 @@ impl Call<'_, '_> {
     }
 }
 
-/// Plans one call; our locals start at `first_local`.
+/// Plans one call.
 pub(super) fn plan_call<'a>(
     call: Call<'_, 'a>,
-    first_local: u32,
-    object: u16,
+    locals: &mut CallLocals,
     names: &impl AdapterNames,
     pool: &mut PoolBuilder<'_>,
     adapters: &mut Adapters,
@@ -71,57 +82,9 @@ pub(super) fn plan_call<'a>(
         .iter()
         .map(|interception| adapters.points(interception, false))
         .collect();
-    let mut locals = Locals {
-        next: first_local,
-        types: Vec::new(),
-        object,
-    };
-    let mut tokens = Vec::with_capacity(points.len());
-    for point in &points {
-        let gives = point.enter.as_ref().is_some_and(|enter| enter.gives_token);
-        tokens.push(if gives {
-            Some(locals.add(Kind::Reference)?)
-        } else {
-            None
-        });
-    }
-    let on_stack = call.on_stack(&descriptor);
-    let taken = |value: Value| {
-        points.iter().any(|point| {
-            let signatures = point.enter.iter().chain(&point.exit).chain(&point.fail);
-            signatures
-                .into_iter()
-                .any(|signature| signature.values.contains(&value))
-        })
-    };
-    let first = on_stack.iter().position(|&(value, _)| taken(value));
-    let stored = first.map_or(&[][..], |first| &on_stack[first..]);
-    let mut kept = Vec::with_capacity(stored.len());
-    for &(value, kind) in stored {
-        kept.push((value, kind, locals.add(kind)?));
-    }
-    let constructed = call.is_constructor()
-        && call.leaves_object
-        && points
-            .iter()
-            .flat_map(|point| &point.exit)
-            .any(|exit| exit.values.contains(&Value::This) || exit.values.contains(&Value::Return));
-    let handler_locals = locals.types.len();
-    let constructed = if constructed {
-        Some(locals.add(Kind::Reference)?)
-    } else {
-        None
-    };
-    let slot = |value| {
-        let at_entry = kept.iter().find(|(known, ..)| *known == value);
-        at_entry.map(|&(_, _, local)| local)
-    };
-    let slot_at_exit = |value| match value {
-        Value::This | Value::Return if call.is_constructor() => constructed,
-        _ => slot(value),
-    };
-
-    let mut calling = Calling {
+    locals.begin_call();
+    let kept = Kept::new(&call, &descriptor, &points, locals)?;
+    let calling = Calling {
         class: &call.class,
         name: &call.name,
         descriptor: &descriptor,
@@ -129,38 +92,138 @@ pub(super) fn plan_call<'a>(
         pool,
         adapters,
     };
-    let depth = kept.iter().map(|(_, kind, _)| kind.slots()).sum();
-    let mut before = Snippet::with_depth(depth);
-    for &(_, kind, local) in kept.iter().rev() {
+    let (before, behind, handler) = snippets(&call, &points, &kept, calling)?;
+    Ok(CallPlan {
+        pc: call.pc,
+        more_stack: (before.max_stack - kept.depth()).max(behind.max_stack),
+        before,
+        behind,
+        handler,
+        locals: kept.in_handler,
+        slots: locals.next - locals.first,
+        types: call.types,
+    })
+}
+
+/// What our locals hold at a call.
+struct Kept {
+    /// The token of each interception.
+    tokens: Vec<Option<u16>>,
+    /// What was on the stack, from the bottom: from the first value that an adapter takes to the top.
+    stored: Vec<(Value, Kind, u16)>,
+    /// The new object, behind the call of its constructor.
+    constructed: Option<u16>,
+    /// The types of what is there before the call.
+    in_handler: Vec<VerificationType>,
+}
+
+impl Kept {
+    fn new(
+        call: &Call<'_, '_>,
+        descriptor: &MethodDescriptor<'_>,
+        points: &[Rc<Points>],
+        locals: &mut CallLocals,
+    ) -> Result<Self, Refusal> {
+        let tokens = points.iter().map(|point| {
+            let gives = point.enter.as_ref().is_some_and(|enter| enter.gives_token);
+            let token = gives.then(|| locals.add(Kind::Reference, Some(b"java/lang/Object")));
+            token.transpose()
+        });
+        let tokens = tokens.collect::<Result<_, _>>()?;
+        let taken = |value: Value| {
+            let signatures = points
+                .iter()
+                .flat_map(|point| point.enter.iter().chain(&point.exit).chain(&point.fail));
+            signatures
+                .into_iter()
+                .any(|signature| signature.values.contains(&value))
+        };
+        let on_stack = call
+            .on_stack(descriptor)
+            .into_iter()
+            .skip_while(|&(value, _)| !taken(value))
+            .collect::<Vec<_>>();
+        let mut below_top = slots(on_stack.iter().map(|&(_, kind)| kind));
+        let mut stored = Vec::with_capacity(on_stack.len());
+        for (value, kind) in on_stack {
+            let class = call.class_on_stack(below_top);
+            stored.push((value, kind, locals.add(kind, class)?));
+            below_top -= kind.slots();
+        }
+        let in_handler = locals.types.clone();
+        let mut at_exit = points.iter().flat_map(|point| &point.exit);
+        let takes_object = at_exit
+            .any(|exit| exit.values.contains(&Value::This) || exit.values.contains(&Value::Return));
+        let class = call.class.replace('.', "/");
+        let constructed = (call.leaves_object && takes_object)
+            .then(|| locals.add(Kind::Reference, Some(class.as_bytes())))
+            .transpose()?;
+        Ok(Self {
+            tokens,
+            stored,
+            constructed,
+            in_handler,
+        })
+    }
+
+    /// Slots of `stored`.
+    fn depth(&self) -> u16 {
+        slots(self.stored.iter().map(|&(_, kind, _)| kind))
+    }
+
+    /// Where a value lies that was on the stack.
+    fn slot(&self, value: Value) -> Option<u16> {
+        let stored = self.stored.iter().find(|(known, ..)| *known == value);
+        stored.map(|&(_, _, local)| local)
+    }
+}
+
+fn slots(kinds: impl Iterator<Item = Kind>) -> u16 {
+    kinds.map(Kind::slots).sum()
+}
+
+/// The code before the call, behind it, and of its handler.
+fn snippets<N: AdapterNames>(
+    call: &Call<'_, '_>,
+    points: &[Rc<Points>],
+    kept: &Kept,
+    mut calling: Calling<'_, '_, N>,
+) -> Result<(Snippet, Snippet, Snippet), Refusal> {
+    let mut before = Snippet::with_depth(kept.depth());
+    let mut behind = Snippet::default();
+    let mut handler = Snippet::with_depth(1);
+    for &(_, kind, local) in kept.stored.iter().rev() {
         before.store(kind, local);
     }
-    for ((&interception, point), &token) in call.interceptions.iter().zip(&points).zip(&tokens) {
+    let all = call.interceptions.iter().zip(points).zip(&kept.tokens);
+    for ((&interception, point), &token) in all.clone() {
         if let Some(enter) = &point.enter {
-            calling.adapter(&mut before, (interception, Role::Enter), enter, None, slot)?;
+            let of = (interception, Role::Enter);
+            calling.adapter(&mut before, of, enter, None, |value| kept.slot(value))?;
         }
         if let Some(token) = token {
             before.store(Kind::Reference, token);
         }
     }
-    for &(_, kind, local) in &kept {
+    for &(_, kind, local) in &kept.stored {
         before.load(kind, local);
     }
-    let mut behind = Snippet::default();
-    if let Some(local) = constructed {
+    if let Some(local) = kept.constructed {
         behind.dup(Kind::Reference);
         behind.store(Kind::Reference, local);
     }
-    let mut handler = Snippet::with_depth(1);
-    for ((&interception, point), &token) in
-        call.interceptions.iter().zip(&points).zip(&tokens).rev()
-    {
+    let slot_at_exit = |value| match value {
+        Value::This | Value::Return if call.is_constructor() => kept.constructed,
+        _ => kept.slot(value),
+    };
+    for ((&interception, point), &token) in all.rev() {
         if let Some(exit) = &point.exit {
             let of = (interception, Role::Exit);
             calling.adapter(&mut behind, of, exit, token, slot_at_exit)?;
         }
         if let Some(fail) = &point.fail {
             let of = (interception, Role::Fail);
-            calling.adapter(&mut handler, of, fail, token, slot)?;
+            calling.adapter(&mut handler, of, fail, token, |value| kept.slot(value))?;
         }
     }
     if handler.is_empty() {
@@ -168,33 +231,74 @@ pub(super) fn plan_call<'a>(
     } else {
         handler.athrow();
     }
-    let more_stack = (before.max_stack - depth).max(behind.max_stack);
-    let slots = locals.next - first_local;
-    locals.types.truncate(handler_locals);
-    Ok(CallPlan {
-        pc: call.pc,
-        before,
-        behind,
-        handler,
-        more_stack,
-        locals: locals.types,
-        slots,
-        types: call.types,
-    })
+    Ok((before, behind, handler))
 }
 
-/// Our locals at one call.
-struct Locals {
+/// Our locals at calls.
+pub(super) struct CallLocals {
+    first: u32,
     next: u32,
-    types: Vec<VerificationType>,
     object: u16,
+    /// The class version has frames: a local that no frame names is nothing where paths meet.
+    framed: bool,
+    /// Without frames: the locals of all calls so far.
+    known: Vec<Local>,
+    /// The types at this call, for the frame of its handler.
+    types: Vec<VerificationType>,
 }
 
-impl Locals {
-    fn add(&mut self, kind: Kind) -> Result<u16, Refusal> {
+struct Local {
+    kind: Kind,
+    class: Option<Vec<u8>>,
+    slot: u16,
+    in_use: bool,
+}
+
+impl CallLocals {
+    /// They start at `first`; `object` is the constant of `java/lang/Object`.
+    pub(super) fn new(first: u32, object: u16, framed: bool) -> Self {
+        Self {
+            first,
+            next: first,
+            object,
+            framed,
+            known: Vec::new(),
+            types: Vec::new(),
+        }
+    }
+
+    fn begin_call(&mut self) {
+        self.types.clear();
+        if self.framed {
+            self.next = self.first;
+        }
+        for local in &mut self.known {
+            local.in_use = false;
+        }
+    }
+
+    /// A local for a value; `class` is its class if it is a reference and that is known.
+    fn add(&mut self, kind: Kind, class: Option<&[u8]>) -> Result<u16, Refusal> {
+        let holds = |local: &&mut Local| {
+            let same_class = local.class.is_some() && local.class.as_deref() == class;
+            !local.in_use && local.kind == kind && (kind != Kind::Reference || same_class)
+        };
+        if let Some(known) = self.known.iter_mut().find(holds) {
+            known.in_use = true;
+            return Ok(known.slot);
+        }
         let slot = u16::try_from(self.next).map_err(|_| Refusal::TooManyLocals(self.next))?;
         self.next += u32::from(kind.slots());
-        self.types.push(VerificationType::of(kind, self.object));
+        if self.framed {
+            self.types.push(VerificationType::of(kind, self.object));
+        } else {
+            self.known.push(Local {
+                kind,
+                class: class.map(<[u8]>::to_vec),
+                slot,
+                in_use: true,
+            });
+        }
         Ok(slot)
     }
 }
