@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::messages::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Level;
-use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped, SkippedEntry};
+use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped, SkippedEntry, Unresolved};
 use crate::pipeline::{Outcome, OutcomeKind};
 use crate::rules::RuleSet;
 
@@ -33,6 +33,7 @@ struct OutcomeObject<'a> {
     skipped: &'a [Skipped],
     entries: &'a [SkippedEntry],
     rules: &'a [RuleUse],
+    unresolved: &'a [Unresolved],
     warnings: &'a [String],
 }
 
@@ -169,6 +170,7 @@ fn outcome(outcome: &Outcome) -> OutcomeObject<'_> {
         skipped: &outcome.manifest.skipped,
         entries: &outcome.manifest.entries,
         rules: &outcome.manifest.rules,
+        unresolved: &outcome.manifest.unresolved,
         warnings: &outcome.manifest.warnings,
     }
 }

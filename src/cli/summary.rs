@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::messages::{STATUS, WARNING};
-use crate::manifest::{Manifest, RuleUse};
+use crate::manifest::{Manifest, RuleUse, Unresolved};
 use crate::pipeline::{Outcome, OutcomeKind};
 
 /// So many of a kind are named when not everything is wanted.
@@ -131,6 +131,7 @@ impl Summary<'_> {
             let number = count(entries.len() as u64, "entry", "entries");
             self.list(f, &format!("copied {number}, unreadable"), &entries)?;
         }
+        self.unresolved(f, manifest)?;
         if self.verbose {
             let counts = &manifest.counts;
             writeln!(
@@ -141,6 +142,28 @@ impl Summary<'_> {
             )?;
         }
         Ok(())
+    }
+
+    /// The supertypes that could not be read, with the classes that rules pass over for them.
+    fn unresolved(&self, f: &mut fmt::Formatter<'_>, manifest: &Manifest) -> fmt::Result {
+        if manifest.unresolved.is_empty() {
+            return Ok(());
+        }
+        let shown = if self.verbose { usize::MAX } else { FEW };
+        let line = |unresolved: &Unresolved| {
+            let affects = &unresolved.affects;
+            let mut names: Vec<&str> = affects.iter().map(String::as_str).take(shown).collect();
+            if names.len() < affects.len() {
+                names.push("…");
+            }
+            format!("{}: {}", unresolved.name, names.join(", "))
+        };
+        let lines: Vec<String> = manifest.unresolved.iter().map(line).collect();
+        let number = count(lines.len() as u64, "type", "types");
+        let heading = format!(
+            "{WARNING}warning{WARNING:#}: {number} not found in the inputs, the JDK or the class path (--classpath); rules that ask for supertypes pass over"
+        );
+        self.list(f, &heading, &lines)
     }
 
     /// A heading and the first few lines below it.

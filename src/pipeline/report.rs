@@ -20,9 +20,6 @@ use super::nearest::Nearest;
 use super::runtime::{Added, class_file};
 use super::{Run, RuntimePlace};
 
-/// So many of the classes that an unresolved type affects are named in its warning.
-const AFFECTED_SHOWN: usize = 3;
-
 /// Collects the outcomes of classes, in the order of the input.
 pub(super) struct Report<'j> {
     run: &'j Run<'j>,
@@ -218,7 +215,13 @@ impl<'j> Report<'j> {
 
     /// Fills in what is known at the end; `classes` are the binary names of all classes.
     pub(super) fn finish(&mut self, classes: impl FnOnce() -> Vec<String>) {
-        self.finish_unresolved();
+        let unresolved = std::mem::take(&mut self.unresolved).into_iter();
+        self.manifest.unresolved = unresolved
+            .map(|(name, affects)| Unresolved {
+                name: name.to_string(),
+                affects: affects.into_iter().collect(),
+            })
+            .collect();
         let classes = LazyCell::new(classes);
         let types = self.run.hierarchy.as_ref();
         let rules = &self.run.job.rules;
@@ -261,32 +264,6 @@ impl<'j> Report<'j> {
             }
         }
         self.manifest.probes = probes;
-    }
-}
-
-impl Report<'_> {
-    /// One warning for each type that could not be resolved.
-    fn finish_unresolved(&mut self) {
-        for (name, affected) in std::mem::take(&mut self.unresolved) {
-            let affects: Vec<String> = affected.into_iter().collect();
-            let shown: Vec<String> = affects
-                .iter()
-                .take(AFFECTED_SHOWN)
-                .map(|class| format!("`{class}`"))
-                .collect();
-            let more = match affects.len() - shown.len() {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            self.manifest.warnings.push(format!(
-                "the type `{name}` is not in the inputs, the JDK or on the class path (--classpath): rules that need it pass over {}{more}",
-                shown.join(", "),
-            ));
-            self.manifest.unresolved.push(Unresolved {
-                name: name.to_string(),
-                affects,
-            });
-        }
     }
 }
 

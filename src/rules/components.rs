@@ -308,7 +308,7 @@ pub(super) fn class_name(name: &str) -> Option<&'static str> {
         Some("a regular expression stands between two slashes")
     } else if name.contains('/') {
         Some("class names have dots between packages, and `$` before inner classes")
-    } else if name.contains(['(', ')', '<', '>', ' ', '[', ';', '#']) {
+    } else if name.contains(['(', ')', '<', '>', ' ', '[', ';', '#', '@']) {
         Some("expected a binary name such as `com.acme.Outer$Inner`")
     } else if name.is_empty() {
         Some("expected a binary name; \"\" stands alone and only in an interception")

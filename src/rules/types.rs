@@ -23,6 +23,11 @@ pub(super) fn parameters(file: &mut File<'_>, texts: &[Text]) -> Parameters {
             continue;
         }
         let (negative, text) = positive(file, text);
+        if text.value == ".." {
+            let span = file.within(&text, 0..2);
+            file.error(span, "`..` stands for any", "it cannot be negated");
+            continue;
+        }
         check_type(file, &text, false);
         // A star alone is any type, as it is any name where names are asked for.
         let pattern = if text.value == "*" { "**" } else { &text.value };

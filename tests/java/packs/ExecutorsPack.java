@@ -47,7 +47,7 @@ public final class ExecutorsPack {
     }
 
     /** A future that is done prints the same in every run. */
-    private static <T, F extends Future<T>> F done(F future) throws InterruptedException {
+    private static <F extends Future<?>> F done(F future) throws InterruptedException {
         while (!future.isDone()) {
             Thread.sleep(1);
         }
