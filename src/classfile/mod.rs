@@ -169,6 +169,11 @@ impl<'a> ClassFile<'a> {
         })
     }
 
+    /// True when class files of this version have stack map frames (JVMS §4.7.4).
+    pub fn has_frames(&self) -> bool {
+        self.major_version >= 50
+    }
+
     /// The binary name with dots, such as `java.util.Map$Entry` (JLS §13.1).
     pub fn binary_name(&self) -> String {
         self.name.decode().replace('/', ".")

@@ -12,11 +12,6 @@ use crate::plan::Call;
 use crate::refusal::Refusal;
 use crate::rules::Interception;
 
-/// Whether class files of this version have frames.
-fn framed(class: &ClassFile<'_>) -> bool {
-    class.major_version >= 50
-}
-
 /// The types before a call, by its position.
 pub(super) type Types<'a> = BTreeMap<OldPc, Slots<Type<'a>>>;
 
@@ -42,7 +37,7 @@ pub(super) fn types<'a>(
         member.access_flags & access::STATIC != 0,
         member.name.0 == b"<init>",
     );
-    let found = types_before(code, &all, &class.pool, &initial, framed(class), &wanted)?;
+    let found = types_before(code, &all, &class.pool, &initial, class.has_frames(), &wanted)?;
     let with_pc = found
         .into_iter()
         .filter_map(|(index, types)| Some((all.get(index)?.pc, types)));
@@ -56,7 +51,7 @@ pub(super) fn take_unknown<'r>(
     types: &Types<'_>,
 ) -> Vec<(&'r Interception, Refusal)> {
     let mut refused = Vec::new();
-    if framed(class) {
+    if class.has_frames() {
         calls.retain(|(site, around)| {
             let refusal = match types.get(&site.pc) {
                 None => Some(Refusal::UnknownTypes(site.pc.0)),

@@ -226,6 +226,7 @@ impl<'r> Weaving<'r> {
             descriptor: &descriptor,
             access_flags: member.access_flags,
             max_locals: code.max_locals,
+            framed: class.has_frames(),
         };
         let calls = calls::planned(class, &matched.calls, types)?;
         let plan = MethodPlan {

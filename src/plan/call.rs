@@ -3,6 +3,9 @@
 //! The arguments are on the operand stack, and below them whatever the caller has there, objects without a constructor
 //! call included. The ones that adapters take are stored into fresh locals, with those above them, and put back. Values
 //! below stay where they are; only the handler drops them, as the exception did.
+//!
+//! All calls of a method use the same locals. Below version 50 the verifier merges what a local holds on different paths,
+//! and would load classes to do so: there a local only ever holds one class.
 
 use std::borrow::Cow;
 
@@ -41,6 +44,15 @@ impl Call<'_, '_> {
         self.name == "<init>"
     }
 
+    /// The class of the value so many slots below the top of the stack.
+    fn class_on_stack(&self, below_top: u16) -> Option<&[u8]> {
+        let stack = &self.types.as_ref()?.stack;
+        match stack.get(stack.len().checked_sub(usize::from(below_top))?)? {
+            Type::Class(name) => Some(name),
+            _ => None,
+        }
+    }
+
     /// What adapters can be given of the stack before the call, from the bottom. A new object is nothing yet.
     fn on_stack(&self, descriptor: &MethodDescriptor<'_>) -> Vec<(Value, Kind)> {
         let receiver = !self.is_static && !self.is_constructor();
@@ -53,11 +65,10 @@ impl Call<'_, '_> {
     }
 }
 
-/// Plans one call; our locals start at `first_local`.
+/// Plans one call.
 pub(super) fn plan_call<'a>(
     call: Call<'_, 'a>,
-    first_local: u32,
-    object: u16,
+    locals: &mut CallLocals,
     names: &impl AdapterNames,
     pool: &mut PoolBuilder<'_>,
     adapters: &mut Vec<Adapter>,
@@ -69,16 +80,12 @@ pub(super) fn plan_call<'a>(
         .iter()
         .map(|interception| Points::of(interception, false))
         .collect();
-    let mut locals = Locals {
-        next: first_local,
-        types: Vec::new(),
-        object,
-    };
+    locals.begin_call();
     let mut tokens = Vec::with_capacity(points.len());
     for point in &points {
         let gives = point.enter.as_ref().is_some_and(|enter| enter.gives_token);
         tokens.push(if gives {
-            Some(locals.add(Kind::Reference)?)
+            Some(locals.add(Kind::Reference, Some(b"java/lang/Object"))?)
         } else {
             None
         });
@@ -94,19 +101,22 @@ pub(super) fn plan_call<'a>(
     };
     let first = on_stack.iter().position(|&(value, _)| taken(value));
     let stored = first.map_or(&[][..], |first| &on_stack[first..]);
+    let depth: u16 = stored.iter().map(|(_, kind)| kind.slots()).sum();
     let mut kept = Vec::with_capacity(stored.len());
+    let mut below_top = depth;
     for &(value, kind) in stored {
-        kept.push((value, kind, locals.add(kind)?));
+        kept.push((value, kind, locals.add(kind, call.class_on_stack(below_top))?));
+        below_top -= kind.slots();
     }
     let constructed = call.is_constructor()
         && call.leaves_object
-        && points
-            .iter()
-            .flat_map(|point| &point.exit)
-            .any(|exit| exit.values.contains(&Value::This) || exit.values.contains(&Value::Return));
-    let handler_locals = locals.types.len();
+        && points.iter().flat_map(|point| &point.exit).any(|exit| {
+            exit.values.contains(&Value::This) || exit.values.contains(&Value::Return)
+        });
+    let in_handler = locals.types.clone();
     let constructed = if constructed {
-        Some(locals.add(Kind::Reference)?)
+        let class = call.class.replace('.', "/");
+        Some(locals.add(Kind::Reference, Some(class.as_bytes()))?)
     } else {
         None
     };
@@ -127,7 +137,6 @@ pub(super) fn plan_call<'a>(
         pool,
         adapters,
     };
-    let depth = kept.iter().map(|(_, kind, _)| kind.slots()).sum();
     let mut before = Snippet::with_depth(depth);
     for &(_, kind, local) in kept.iter().rev() {
         before.store(kind, local);
@@ -167,32 +176,83 @@ pub(super) fn plan_call<'a>(
         handler.athrow();
     }
     let more_stack = (before.max_stack - depth).max(behind.max_stack);
-    let slots = locals.next - first_local;
-    locals.types.truncate(handler_locals);
     Ok(CallPlan {
         pc: call.pc,
         before,
         behind,
         handler,
         more_stack,
-        locals: locals.types,
-        slots,
+        locals: in_handler,
+        slots: locals.next - locals.first,
         types: call.types,
     })
 }
 
-/// Our locals at one call.
-struct Locals {
+/// Our locals at calls.
+pub(super) struct CallLocals {
+    first: u32,
     next: u32,
-    types: Vec<VerificationType>,
     object: u16,
+    /// The class version has frames: a local that no frame names is nothing where paths meet.
+    framed: bool,
+    /// Without frames: the locals of all calls so far.
+    known: Vec<Local>,
+    /// The types at this call, for the frame of its handler.
+    types: Vec<VerificationType>,
 }
 
-impl Locals {
-    fn add(&mut self, kind: Kind) -> Result<u16, Refusal> {
+struct Local {
+    kind: Kind,
+    class: Option<Vec<u8>>,
+    slot: u16,
+    in_use: bool,
+}
+
+impl CallLocals {
+    /// They start at `first`; `object` is the constant of `java/lang/Object`.
+    pub(super) fn new(first: u32, object: u16, framed: bool) -> Self {
+        Self {
+            first,
+            next: first,
+            object,
+            framed,
+            known: Vec::new(),
+            types: Vec::new(),
+        }
+    }
+
+    fn begin_call(&mut self) {
+        self.types.clear();
+        if self.framed {
+            self.next = self.first;
+        }
+        for local in &mut self.known {
+            local.in_use = false;
+        }
+    }
+
+    /// A local for a value; `class` is its class if it is a reference and that is known.
+    fn add(&mut self, kind: Kind, class: Option<&[u8]>) -> Result<u16, Refusal> {
+        let holds = |local: &&mut Local| {
+            let same_class = local.class.is_some() && local.class.as_deref() == class;
+            !local.in_use && local.kind == kind && (kind != Kind::Reference || same_class)
+        };
+        if let Some(known) = self.known.iter_mut().find(holds) {
+            known.in_use = true;
+            return Ok(known.slot);
+        }
         let slot = u16::try_from(self.next).map_err(|_| Refusal::TooManyLocals(self.next))?;
         self.next += u32::from(kind.slots());
-        self.types.push(VerificationType::of(kind, self.object));
+        if self.framed {
+            self.types.push(VerificationType::of(kind, self.object));
+        } else {
+            self.known.push(Local {
+                kind,
+                class: class.map(<[u8]>::to_vec),
+                slot,
+                in_use: true,
+            });
+        }
         Ok(slot)
     }
 }

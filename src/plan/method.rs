@@ -8,7 +8,7 @@ use crate::refusal::Refusal;
 use crate::rules::{Interception, Value};
 
 use super::adapter::{Adapter, Points, Role, Signature, kind_of};
-use super::call::{Call, plan_call};
+use super::call::{Call, CallLocals, plan_call};
 use super::calling::{AdapterNames, Calling};
 use super::{MethodPlan, Snippet};
 
@@ -25,6 +25,8 @@ pub struct Target<'a> {
     pub access_flags: u16,
     /// `max_locals` of its code: our locals start there.
     pub max_locals: u16,
+    /// Class files of its version have stack map frames.
+    pub framed: bool,
 }
 
 impl Target<'_> {
@@ -96,15 +98,15 @@ pub fn method<'a>(
     for ((interception, point), &token) in interceptions.iter().zip(&points).zip(&tokens).rev() {
         planner.leave(interception, point, token)?;
     }
-    let first_local = planner.next_local;
+    let mut locals = CallLocals::new(planner.next_local, object, target.framed);
     let mut plan = planner.plan;
     if !planner.handler.is_empty() {
         planner.handler.athrow();
         plan.handler = planner.handler;
     }
     for call in calls {
-        plan.calls
-            .push(plan_call(call, first_local, object, names, pool, adapters)?);
+        let call = plan_call(call, &mut locals, names, pool, adapters)?;
+        plan.calls.push(call);
     }
     if !plan.handler.is_empty() || plan.calls.iter().any(|call| !call.handler.is_empty()) {
         plan.throwable = pool.class("java/lang/Throwable")?;

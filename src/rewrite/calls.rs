@@ -92,7 +92,9 @@ impl<'p> CallHandlers<'p> {
                 locals,
                 line: line_at(&lines, call.pc).map(|line| line.line_number),
             };
-            let known = handlers.all.iter().find(|known| known.serves(&new));
+            // Without frames the verifier would merge what the locals hold at both, and load classes to do so.
+            let mut shared = handlers.all.iter().filter(|_| method.framed_version);
+            let known = shared.find(|known| known.serves(&new));
             let handler_pc = known.map_or(new.pc, |known| known.pc);
             if known.is_none() {
                 handlers.end = new.end();

@@ -88,7 +88,7 @@ pub fn method(
         code,
         instructions,
         plan,
-        framed_version: class.major_version >= 50,
+        framed_version: class.has_frames(),
         initialisation,
     };
 
