@@ -155,7 +155,7 @@ pub(crate) struct WeaveArgs {
     #[arg(long = "classpath", visible_alias = "class-path", value_name = "PATH", value_hint = ValueHint::AnyPath, help_heading = RULES)]
     pub(crate) class_path: Vec<OsString>,
 
-    /// The JDK whose types they extend and implement [default: JAVA_HOME, else of `java` on the path]
+    /// The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]
     #[arg(long, value_name = "HOME", value_hint = ValueHint::DirPath, help_heading = RULES)]
     pub(crate) jdk: Option<PathBuf>,
 

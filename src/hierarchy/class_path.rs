@@ -76,7 +76,6 @@ fn arguments(text: &str) -> Vec<String> {
         match (quote, letter) {
             (Some(open), _) if letter == open => quote = None,
             (Some(_), '\\') => argument.get_or_insert_default().extend(letters.next()),
-            (Some(_), _) => argument.get_or_insert_default().push(letter),
             (None, '"' | '\'') => {
                 quote = Some(letter);
                 argument.get_or_insert_default();
@@ -85,7 +84,7 @@ fn arguments(text: &str) -> Vec<String> {
                 _ = letters.by_ref().find(|letter| *letter == '\n');
             }
             (None, _) if letter.is_whitespace() => arguments.extend(argument.take()),
-            (None, _) => argument.get_or_insert_default().push(letter),
+            _ => argument.get_or_insert_default().push(letter),
         }
     }
     arguments.extend(argument);

@@ -30,9 +30,8 @@ impl Head {
         Self {
             access_flags: class.access_flags,
             major_version: class.major_version,
-            superclass: class.super_name.map(dotted),
-            interfaces: class.interfaces.iter().copied().map(dotted).collect(),
             annotations,
+            ..Self::below(class.super_name, &class.interfaces)
         }
     }
 
@@ -41,9 +40,15 @@ impl Head {
         Self {
             access_flags: head.access_flags,
             major_version: head.major_version,
-            superclass: head.super_name.map(dotted),
-            interfaces: head.interfaces.iter().copied().map(dotted).collect(),
-            annotations: Vec::new(),
+            ..Self::below(head.super_name, &head.interfaces)
+        }
+    }
+
+    fn below(superclass: Option<Mutf8<'_>>, interfaces: &[Mutf8<'_>]) -> Self {
+        Self {
+            superclass: superclass.map(dotted),
+            interfaces: interfaces.iter().copied().map(dotted).collect(),
+            ..Self::default()
         }
     }
 

@@ -41,11 +41,11 @@ impl<'c> Bridges<'c> {
         let mut bridge = method;
         for _ in 0..MAX_STEPS {
             let Some((owner, descriptor)) = self.call(bridge) else {
-                return Some(method);
+                return Some(bridge);
             };
             if owner != self.class.name {
                 let is_taken_there = self.takes_inherited(owner, descriptor, bridge, spec);
-                return (!is_taken_there).then_some(method);
+                return (!is_taken_there).then_some(bridge);
             }
             let called = self.candidates.iter().find(|candidate| {
                 candidate.member.name == bridge.member.name
@@ -55,10 +55,10 @@ impl<'c> Bridges<'c> {
             match called {
                 Some(called) if called.is(access::BRIDGE) => bridge = called,
                 Some(called) => return Some(called),
-                None => return Some(method),
+                None => return Some(bridge),
             }
         }
-        Some(method)
+        Some(bridge)
     }
 
     /// Owner and descriptor of the first call of a method of the bridge's own name.

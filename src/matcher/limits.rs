@@ -36,7 +36,7 @@ pub(super) fn is_excluded_class(class: &ClassFile<'_>, name: &str) -> bool {
 
 /// Methods without code, synthetic ones, constructors, class initializers, getters and setters.
 pub(super) fn is_excluded_method(class: &ClassFile<'_>, method: &Candidate<'_>) -> bool {
-    method.is(access::ABSTRACT | access::NATIVE | access::SYNTHETIC | access::BRIDGE)
+    method.is(access::ABSTRACT | access::NATIVE | access::SYNTHETIC)
         || method.name.starts_with('<')
         || method
             .code_length

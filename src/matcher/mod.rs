@@ -98,13 +98,16 @@ pub fn find<'r>(
         }
         let is_named = spec.class.names(&name);
         let mut is_there = false;
-        for method in candidates.iter().filter(visible) {
+        for method in &candidates {
             if !spec.method.matches(&method.facts())
                 || !is_named && !spec.method.may_override(method.member.access_flags)
             {
                 continue;
             }
             is_there = true;
+            if !visible(&method) {
+                continue;
+            }
             let woven = bridges.woven_for(method, spec);
             let Some(woven) = woven.filter(visible) else {
                 continue;

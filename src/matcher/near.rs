@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::rules::MethodSpec;
+use crate::rules::{MethodSpec, Patterns};
 
 use super::candidate::Candidate;
 
@@ -23,16 +23,12 @@ fn is_near(wanted: &str, found: &str) -> bool {
 }
 
 /// The methods nearest to those that `spec` asks for by name: the overloads that there are, else those of a similar name.
-pub(super) fn near<'c>(
-    spec: &MethodSpec,
-    interception: u32,
-    methods: &[Candidate<'c>],
-) -> Vec<Near> {
+pub(super) fn near(spec: &MethodSpec, interception: u32, methods: &[Candidate<'_>]) -> Vec<Near> {
     if !spec.method.names_exactly() {
         return Vec::new();
     }
     let names = || {
-        let positive = spec.method.name.iter().flat_map(|names| names.positive());
+        let positive = spec.method.name.iter().flat_map(Patterns::positive);
         positive.filter_map(|name| name.exact())
     };
     let among = |is_wanted: &dyn Fn(&str, &str) -> bool, is_renamed| {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::hierarchy::Hierarchy;
 use crate::matcher::nearest_classes;
-use crate::rules::Interception;
+use crate::rules::{Interception, Patterns};
 
 use super::class::NearMethod;
 
@@ -59,7 +59,7 @@ impl Nearest {
         }
         let names = interception.method.class.name.iter();
         let mut wanted = names
-            .flat_map(|names| names.positive())
+            .flat_map(Patterns::positive)
             .filter_map(|name| name.exact())
             .peekable();
         if wanted.peek().is_none() {

@@ -249,7 +249,13 @@ pub(super) fn patterns(
     (file.errors.len() == before).then_some(patterns)
 }
 
-fn pattern(
+/// True for a regular expression, which stands between slashes.
+pub(super) fn is_regex(text: &str) -> bool {
+    text.len() > 1 && text.starts_with('/') && text.ends_with('/')
+}
+
+/// Compiles a pattern; `check` says what is wrong with one that is no regular expression.
+pub(super) fn pattern(
     file: &mut File<'_>,
     text: &Text,
     parse: fn(&str) -> Result<Pattern, String>,
@@ -257,8 +263,7 @@ fn pattern(
 ) -> Option<Pattern> {
     let name = &text.value;
     let span = file.within(text, 0..name.len());
-    let is_regex = name.len() > 1 && name.starts_with('/') && name.ends_with('/');
-    if let Some(label) = check(name).filter(|_| !is_regex) {
+    if let Some(label) = check(name).filter(|_| !is_regex(name)) {
         file.error(span, format!("{} is no name", quoted(name)), label);
         return None;
     }

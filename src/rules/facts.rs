@@ -46,15 +46,15 @@ pub enum ClassKind {
 }
 
 impl ClassKind {
-    /// The kind of a class with these `access_flags` and this superclass, by its internal name.
+    /// The kind of a class with these `access_flags` and this superclass, by its binary name.
     pub fn of(access_flags: u16, super_name: &str) -> Self {
         if access_flags & ANNOTATION != 0 {
             Self::Annotation
         } else if access_flags & INTERFACE != 0 {
             Self::Interface
-        } else if access_flags & ENUM != 0 && super_name == "java/lang/Enum" {
+        } else if access_flags & ENUM != 0 && super_name == "java.lang.Enum" {
             Self::Enum
-        } else if super_name == "java/lang/Record" {
+        } else if super_name == "java.lang.Record" {
             Self::Record
         } else {
             Self::Class

@@ -31,7 +31,7 @@ fn facts<'a>(name: &'a str, descriptor: &'a str) -> MethodFacts<'a> {
     }
 }
 
-fn of<'a>(name: &'a str, access_flags: u16) -> ClassFacts<'a> {
+fn of(name: &str, access_flags: u16) -> ClassFacts<'_> {
     ClassFacts {
         name,
         access_flags,
@@ -642,12 +642,12 @@ fn kinds_versions_and_paths_are_conditions_of_classes() {
     let paths = class(r#"path = "lib/**""#);
     assert!(paths.may_match("a.B", "lib/a/B.class") && !paths.may_match("a.B", "a/B.class"));
     let kinds = [
-        (0x4030, "java/lang/Enum", ClassKind::Enum),
-        (0x4030, "a/Colour", ClassKind::Class),
-        (0x0030, "java/lang/Record", ClassKind::Record),
-        (0x0600, "java/lang/Object", ClassKind::Interface),
-        (0x2600, "java/lang/Object", ClassKind::Annotation),
-        (0x0020, "java/lang/Object", ClassKind::Class),
+        (0x4030, "java.lang.Enum", ClassKind::Enum),
+        (0x4030, "a.Colour", ClassKind::Class),
+        (0x0030, "java.lang.Record", ClassKind::Record),
+        (0x0600, "java.lang.Object", ClassKind::Interface),
+        (0x2600, "java.lang.Object", ClassKind::Annotation),
+        (0x0020, "java.lang.Object", ClassKind::Class),
     ];
     for (flags, superclass, kind) in kinds {
         assert_eq!(

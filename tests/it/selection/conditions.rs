@@ -50,5 +50,6 @@ fn kinds_are_told_apart() {
     assert_eq!(interception("enum"), ["Marked$Colour.code()I"]);
     assert_eq!(interception("class"), ["Marked$Colour$1.code()I"]);
     assert_eq!(interception("interface"), ["Marked$Shape.corners()I"]);
-    assert_eq!(allow("kind = \"record\"", ""), ["Marked$Pair.sum()I"]);
+    let sum = allow("kind = \"record\"", ", parameters = [], returns = \"int\"");
+    assert_eq!(sum, ["Marked$Pair.hashCode()I", "Marked$Pair.sum()I"]);
 }

@@ -111,8 +111,8 @@ impl Weave {
         let output = self.output();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{said}");
-        let path = self.folder.path().join("out").join(name);
-        serde_json::from_slice(&fs::read(path.with_added_extension("weave.json")).unwrap()).unwrap()
+        let path = self.folder.path().join(format!("out/{name}.weave.json"));
+        serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
     }
 
     /// What an error says.
