@@ -27,7 +27,7 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rules: a TOML file, or the name of a built-in pack; may be repeated')
             [CompletionResult]::new('--classpath', '--classpath', [CompletionResultType]::ParameterName, 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated')
             [CompletionResult]::new('--class-path', '--class-path', [CompletionResultType]::ParameterName, 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated')
-            [CompletionResult]::new('--jdk', '--jdk', [CompletionResultType]::ParameterName, 'The JDK whose types they extend and implement [default: JAVA_HOME, else of `java` on the path]')
+            [CompletionResult]::new('--jdk', '--jdk', [CompletionResultType]::ParameterName, 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]')
             [CompletionResult]::new('--runtime', '--runtime', [CompletionResultType]::ParameterName, 'Where the runtime classes go [default: embed for one jar, beside for several]')
             [CompletionResult]::new('--manifest', '--manifest', [CompletionResultType]::ParameterName, 'How much of the manifest goes into the jar as well; the file beside it is always full')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of threads [default: one per processor]')

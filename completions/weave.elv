@@ -24,7 +24,7 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand --rules 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
             cand --classpath 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated'
             cand --class-path 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated'
-            cand --jdk 'The JDK whose types they extend and implement [default: JAVA_HOME, else of `java` on the path]'
+            cand --jdk 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]'
             cand --runtime 'Where the runtime classes go [default: embed for one jar, beside for several]'
             cand --manifest 'How much of the manifest goes into the jar as well; the file beside it is always full'
             cand -j 'Number of threads [default: one per processor]'

@@ -27,7 +27,7 @@ end
 complete -c weave -n "__fish_weave_needs_command" -s o -l output -d 'The woven jar, or a folder for it; for several inputs or a folder: a folder' -r -F
 complete -c weave -n "__fish_weave_needs_command" -s r -l rules -d 'Rules: a TOML file, or the name of a built-in pack; may be repeated' -r -F
 complete -c weave -n "__fish_weave_needs_command" -l classpath -l class-path -d 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated' -r -F
-complete -c weave -n "__fish_weave_needs_command" -l jdk -d 'The JDK whose types they extend and implement [default: JAVA_HOME, else of `java` on the path]' -r -f -a "(__fish_complete_directories)"
+complete -c weave -n "__fish_weave_needs_command" -l jdk -d 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]' -r -f -a "(__fish_complete_directories)"
 complete -c weave -n "__fish_weave_needs_command" -l runtime -d 'Where the runtime classes go [default: embed for one jar, beside for several]' -r -f -a "embed\t'Into the woven jar'
 beside\t'Into one `weave-runtime.jar` beside the woven jars'
 none\t'Nowhere: the class path of the program has them already'"

@@ -40,6 +40,10 @@ pub enum Refusal {
     ThisMoved,
     /// A call where the types of the caller's locals cannot be known: dead code.
     UnknownTypes(u32),
+    /// A reference to this method, whose call is not in the class that has the reference.
+    MethodReference(String),
+    /// A reference to this method that may be serialized, and so names it for good.
+    SerializableReference(String),
     /// The code cannot be read.
     Malformed(ClassError),
 }
@@ -62,6 +66,8 @@ impl Refusal {
             Self::ConstructorExit => "constructor",
             Self::ThisMoved => "this-moved",
             Self::UnknownTypes(_) => "unknown-types",
+            Self::MethodReference(_) => "method-reference",
+            Self::SerializableReference(_) => "serializable",
             Self::Malformed(_) => "malformed",
         }
     }
@@ -106,6 +112,14 @@ impl fmt::Display for Refusal {
             Self::UnknownTypes(pc) => write!(
                 f,
                 "the types of the local variables at {pc:#x} are not known: no frame tells them"
+            ),
+            Self::MethodReference(method) => write!(
+                f,
+                "refers to `{method}` by a method reference, which the JVM calls from a class of its own (a lambda is woven)"
+            ),
+            Self::SerializableReference(method) => write!(
+                f,
+                "refers to `{method}` by a method reference that can be serialized: it has to stay as it is"
             ),
             Self::Malformed(error) => write!(f, "the code cannot be read: {error}"),
         }

@@ -9,6 +9,7 @@
 pub mod access;
 mod annotations;
 pub mod attribute;
+mod bootstrap;
 pub mod code;
 mod cursor;
 mod descriptor;
@@ -17,6 +18,7 @@ mod pool;
 
 pub use annotations::{annotations, exceptions, may_be_annotated, parameter_annotations};
 pub use attribute::RawAttribute;
+pub use bootstrap::{BootstrapMethod, read_bootstrap_methods};
 pub use cursor::{ClassError, Cursor};
 pub use descriptor::{Kind, MethodDescriptor, field_type};
 pub use mutf8::Mutf8;

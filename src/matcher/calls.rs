@@ -13,6 +13,7 @@ use crate::refusal::Refusal;
 use crate::rules::{At, ClassFacts, Interception, MethodFacts, RuleSet};
 
 use super::candidate::Candidate;
+use super::references::References;
 use super::{Refused, needs_end};
 
 /// A call that is woven.
@@ -33,6 +34,7 @@ pub type WovenCall<'r> = (CallSite, Vec<&'r Interception>);
 #[derive(Debug, Default)]
 pub(super) struct Called<'r> {
     by_constant: BTreeMap<u16, Vec<&'r Interception>>,
+    references: References,
 }
 
 impl<'r> Called<'r> {
@@ -73,6 +75,9 @@ impl<'r> Called<'r> {
                 called.by_constant.insert(index, found);
             }
         }
+        let means = |constant| called.by_constant.contains_key(&constant);
+        // What cannot be read is refused with the code that uses it.
+        called.references = References::new(class, means).unwrap_or_default();
         called
     }
 
@@ -127,6 +132,11 @@ impl<'r> Called<'r> {
             });
             if !around.is_empty() {
                 woven.push((site, around));
+            }
+        }
+        for (target, refusal) in self.references.of(class, method).unwrap_or_default() {
+            for &interception in self.by_constant.get(target).into_iter().flatten() {
+                refuse(interception, refusal.clone());
             }
         }
         (woven, refused)

@@ -9,6 +9,7 @@ mod candidate;
 mod entry;
 mod limits;
 mod near;
+mod references;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -37,7 +37,14 @@ pub(super) fn types<'a>(
         member.access_flags & access::STATIC != 0,
         member.name.0 == b"<init>",
     );
-    let found = types_before(code, &all, &class.pool, &initial, class.has_frames(), &wanted)?;
+    let found = types_before(
+        code,
+        &all,
+        &class.pool,
+        &initial,
+        class.has_frames(),
+        &wanted,
+    )?;
     let with_pc = found
         .into_iter()
         .filter_map(|(index, types)| Some((all.get(index)?.pc, types)));

@@ -81,55 +81,8 @@ pub(super) fn plan_call<'a>(
         .map(|interception| Points::of(interception, false))
         .collect();
     locals.begin_call();
-    let mut tokens = Vec::with_capacity(points.len());
-    for point in &points {
-        let gives = point.enter.as_ref().is_some_and(|enter| enter.gives_token);
-        tokens.push(if gives {
-            Some(locals.add(Kind::Reference, Some(b"java/lang/Object"))?)
-        } else {
-            None
-        });
-    }
-    let on_stack = call.on_stack(&descriptor);
-    let taken = |value: Value| {
-        points.iter().any(|point| {
-            let signatures = point.enter.iter().chain(&point.exit).chain(&point.fail);
-            signatures
-                .into_iter()
-                .any(|signature| signature.values.contains(&value))
-        })
-    };
-    let first = on_stack.iter().position(|&(value, _)| taken(value));
-    let stored = first.map_or(&[][..], |first| &on_stack[first..]);
-    let depth: u16 = stored.iter().map(|(_, kind)| kind.slots()).sum();
-    let mut kept = Vec::with_capacity(stored.len());
-    let mut below_top = depth;
-    for &(value, kind) in stored {
-        kept.push((value, kind, locals.add(kind, call.class_on_stack(below_top))?));
-        below_top -= kind.slots();
-    }
-    let constructed = call.is_constructor()
-        && call.leaves_object
-        && points.iter().flat_map(|point| &point.exit).any(|exit| {
-            exit.values.contains(&Value::This) || exit.values.contains(&Value::Return)
-        });
-    let in_handler = locals.types.clone();
-    let constructed = if constructed {
-        let class = call.class.replace('.', "/");
-        Some(locals.add(Kind::Reference, Some(class.as_bytes()))?)
-    } else {
-        None
-    };
-    let slot = |value| {
-        let at_entry = kept.iter().find(|(known, ..)| *known == value);
-        at_entry.map(|&(_, _, local)| local)
-    };
-    let slot_at_exit = |value| match value {
-        Value::This | Value::Return if call.is_constructor() => constructed,
-        _ => slot(value),
-    };
-
-    let mut calling = Calling {
+    let kept = Kept::new(&call, &descriptor, &points, locals)?;
+    let calling = Calling {
         class: &call.class,
         name: &call.name,
         descriptor: &descriptor,
@@ -137,37 +90,138 @@ pub(super) fn plan_call<'a>(
         pool,
         adapters,
     };
-    let mut before = Snippet::with_depth(depth);
-    for &(_, kind, local) in kept.iter().rev() {
+    let (before, behind, handler) = snippets(&call, &points, &kept, calling)?;
+    Ok(CallPlan {
+        pc: call.pc,
+        more_stack: (before.max_stack - kept.depth()).max(behind.max_stack),
+        before,
+        behind,
+        handler,
+        locals: kept.in_handler,
+        slots: locals.next - locals.first,
+        types: call.types,
+    })
+}
+
+/// What our locals hold at a call.
+struct Kept {
+    /// The token of each interception.
+    tokens: Vec<Option<u16>>,
+    /// What was on the stack, from the bottom: from the first value that an adapter takes to the top.
+    stored: Vec<(Value, Kind, u16)>,
+    /// The new object, behind the call of its constructor.
+    constructed: Option<u16>,
+    /// The types of what is there before the call.
+    in_handler: Vec<VerificationType>,
+}
+
+impl Kept {
+    fn new(
+        call: &Call<'_, '_>,
+        descriptor: &MethodDescriptor<'_>,
+        points: &[Points],
+        locals: &mut CallLocals,
+    ) -> Result<Self, Refusal> {
+        let tokens = points.iter().map(|point| {
+            let gives = point.enter.as_ref().is_some_and(|enter| enter.gives_token);
+            let token = gives.then(|| locals.add(Kind::Reference, Some(b"java/lang/Object")));
+            token.transpose()
+        });
+        let tokens = tokens.collect::<Result<_, _>>()?;
+        let taken = |value: Value| {
+            let signatures = points
+                .iter()
+                .flat_map(|point| point.enter.iter().chain(&point.exit).chain(&point.fail));
+            signatures
+                .into_iter()
+                .any(|signature| signature.values.contains(&value))
+        };
+        let on_stack = call
+            .on_stack(descriptor)
+            .into_iter()
+            .skip_while(|&(value, _)| !taken(value))
+            .collect::<Vec<_>>();
+        let mut below_top = slots(on_stack.iter().map(|&(_, kind)| kind));
+        let mut stored = Vec::with_capacity(on_stack.len());
+        for (value, kind) in on_stack {
+            let class = call.class_on_stack(below_top);
+            stored.push((value, kind, locals.add(kind, class)?));
+            below_top -= kind.slots();
+        }
+        let in_handler = locals.types.clone();
+        let mut at_exit = points.iter().flat_map(|point| &point.exit);
+        let takes_object = at_exit
+            .any(|exit| exit.values.contains(&Value::This) || exit.values.contains(&Value::Return));
+        let class = call.class.replace('.', "/");
+        let constructed = (call.leaves_object && takes_object)
+            .then(|| locals.add(Kind::Reference, Some(class.as_bytes())))
+            .transpose()?;
+        Ok(Self {
+            tokens,
+            stored,
+            constructed,
+            in_handler,
+        })
+    }
+
+    /// Slots of `stored`.
+    fn depth(&self) -> u16 {
+        slots(self.stored.iter().map(|&(_, kind, _)| kind))
+    }
+
+    /// Where a value lies that was on the stack.
+    fn slot(&self, value: Value) -> Option<u16> {
+        let stored = self.stored.iter().find(|(known, ..)| *known == value);
+        stored.map(|&(_, _, local)| local)
+    }
+}
+
+fn slots(kinds: impl Iterator<Item = Kind>) -> u16 {
+    kinds.map(Kind::slots).sum()
+}
+
+/// The code before the call, behind it, and of its handler.
+fn snippets<N: AdapterNames>(
+    call: &Call<'_, '_>,
+    points: &[Points],
+    kept: &Kept,
+    mut calling: Calling<'_, '_, N>,
+) -> Result<(Snippet, Snippet, Snippet), Refusal> {
+    let mut before = Snippet::with_depth(kept.depth());
+    let mut behind = Snippet::default();
+    let mut handler = Snippet::with_depth(1);
+    for &(_, kind, local) in kept.stored.iter().rev() {
         before.store(kind, local);
     }
-    for ((&interception, point), &token) in call.interceptions.iter().zip(&points).zip(&tokens) {
+    let all = call.interceptions.iter().zip(points).zip(&kept.tokens);
+    for ((&interception, point), &token) in all.clone() {
         if let Some(enter) = &point.enter {
-            calling.adapter(&mut before, (interception, Role::Enter), enter, None, slot)?;
+            let of = (interception, Role::Enter);
+            calling.adapter(&mut before, of, enter, None, |value| kept.slot(value))?;
         }
         if let Some(token) = token {
             before.store(Kind::Reference, token);
         }
     }
-    for &(_, kind, local) in &kept {
+    for &(_, kind, local) in &kept.stored {
         before.load(kind, local);
     }
-    let mut behind = Snippet::default();
-    if let Some(local) = constructed {
+    if let Some(local) = kept.constructed {
         behind.dup(Kind::Reference);
         behind.store(Kind::Reference, local);
     }
-    let mut handler = Snippet::with_depth(1);
-    for ((&interception, point), &token) in
-        call.interceptions.iter().zip(&points).zip(&tokens).rev()
-    {
+    let slot_at_exit = |value| match value {
+        Value::This | Value::Return if call.is_constructor() => kept.constructed,
+        _ => kept.slot(value),
+    };
+    for ((&interception, point), &token) in all.rev() {
         if let Some(exit) = &point.exit {
             let of = (interception, Role::Exit);
             calling.adapter(&mut behind, of, exit, token, slot_at_exit)?;
         }
         if let Some(fail) = &point.fail {
             let of = (interception, Role::Fail);
-            calling.adapter(&mut handler, of, fail, token, slot)?;
+            calling.adapter(&mut handler, of, fail, token, |value| kept.slot(value))?;
         }
     }
     if handler.is_empty() {
@@ -175,17 +229,7 @@ pub(super) fn plan_call<'a>(
     } else {
         handler.athrow();
     }
-    let more_stack = (before.max_stack - depth).max(behind.max_stack);
-    Ok(CallPlan {
-        pc: call.pc,
-        before,
-        behind,
-        handler,
-        more_stack,
-        locals: in_handler,
-        slots: locals.next - locals.first,
-        types: call.types,
-    })
+    Ok((before, behind, handler))
 }
 
 /// Our locals at calls.

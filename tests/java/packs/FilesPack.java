@@ -45,7 +45,7 @@ public final class FilesPack {
         }
         Function<String, File> reference = File::new;
         Files.deleteIfExists(reference.apply(two.toString()).toPath());
-        Opener opener = FileOutputStream::new;
+        Opener opener = path -> new FileOutputStream(path);
         opener.open(folder.resolve("five.txt").toString()).close();
     }
 
