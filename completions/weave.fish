@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_weave_global_optspecs
-    string join \n o/output= runtime= manifest= dry-run strip-signatures allow-huge strict j/threads= v/verbose r/rules= classpath= jdk= q/quiet color= message-format= h/help V/version
+    string join \n r/rules= classpath= jdk= o/output= runtime= manifest= dry-run strip-signatures allow-huge strict j/threads= v/verbose q/quiet color= message-format= h/help V/version
 end
 
 function __fish_weave_needs_command
@@ -24,6 +24,9 @@ function __fish_weave_using_subcommand
     contains -- $cmd[1] $argv
 end
 
+complete -c weave -n "__fish_weave_needs_command" -s r -l rules -d 'Rules: a TOML file, or the name of a built-in pack; may be repeated' -r -F
+complete -c weave -n "__fish_weave_needs_command" -l classpath -l class-path -d 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated' -r -F
+complete -c weave -n "__fish_weave_needs_command" -l jdk -d 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]' -r -f -a "(__fish_complete_directories)"
 complete -c weave -n "__fish_weave_needs_command" -s o -l output -d 'The woven jar, or a folder for it; for several inputs or a folder: a folder' -r -F
 complete -c weave -n "__fish_weave_needs_command" -l runtime -d 'Where the runtime classes go [default: embed for one jar, beside for several]' -r -f -a "embed\t'Into the woven jar'
 beside\t'Into one `weave-runtime.jar` beside the woven jars'
@@ -31,9 +34,6 @@ none\t'Nowhere: the class path of the program has them already'"
 complete -c weave -n "__fish_weave_needs_command" -l manifest -d 'How much of the manifest goes into the jar as well; the file beside it is always full' -r -f -a "short\t'Tool, rules, probes and counts'
 full\t'Everything'"
 complete -c weave -n "__fish_weave_needs_command" -s j -l threads -d 'Number of threads [default: one per processor]' -r
-complete -c weave -n "__fish_weave_needs_command" -s r -l rules -d 'Rules: a TOML file, or the name of a built-in pack; may be repeated' -r -F
-complete -c weave -n "__fish_weave_needs_command" -l classpath -l class-path -d 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated' -r -F
-complete -c weave -n "__fish_weave_needs_command" -l jdk -d 'The JDK whose types they extend and implement [default: JAVA_HOME, else of `java` on the path]' -r -f -a "(__fish_complete_directories)"
 complete -c weave -n "__fish_weave_needs_command" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Everywhere'
 never\t'Nowhere'"
@@ -64,7 +64,7 @@ complete -c weave -n "__fish_weave_using_subcommand check" -s h -l help -d 'Prin
 complete -c weave -n "__fish_weave_using_subcommand explain" -l rule -d 'A rule by its place: `FILE:LINE`' -r
 complete -c weave -n "__fish_weave_using_subcommand explain" -s r -l rules -d 'Rules: a TOML file, or the name of a built-in pack; may be repeated' -r -F
 complete -c weave -n "__fish_weave_using_subcommand explain" -l classpath -l class-path -d 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated' -r -F
-complete -c weave -n "__fish_weave_using_subcommand explain" -l jdk -d 'The JDK whose types they extend and implement [default: JAVA_HOME, else of `java` on the path]' -r -f -a "(__fish_complete_directories)"
+complete -c weave -n "__fish_weave_using_subcommand explain" -l jdk -d 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]' -r -f -a "(__fish_complete_directories)"
 complete -c weave -n "__fish_weave_using_subcommand explain" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Everywhere'
 never\t'Nowhere'"

@@ -72,10 +72,10 @@ pub(super) const CLASS: Shape = Shape {
             "annotated",
             "An annotation that it carries; a name, a pattern or a list.",
         ),
-        words(
+        keys::flags(
             "modifiers",
             || keys::names(&CLASS_MODIFIERS),
-            "Modifiers that are all set, or with `!` in front not set.",
+            "Modifiers, those in one text all set, such as \"public final\"; one or a list.",
         ),
         words(
             "kind",
@@ -111,10 +111,10 @@ pub(super) const METHOD_KEYS: &[Key] = &[
         "The types of all parameters; a last \"..\" is any more.",
     ),
     texts("returns", "The type of its result; one or a list."),
-    words(
+    keys::flags(
         "modifiers",
         || keys::names(&METHOD_MODIFIERS),
-        "Modifiers that are all set, or with `!` in front not set.",
+        "Modifiers, those in one text all set, such as \"public static\"; one or a list.",
     ),
     texts(
         "annotated",

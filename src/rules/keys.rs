@@ -45,6 +45,8 @@ pub(super) enum Type {
     Word(fn() -> Vec<&'static str>),
     /// One word or a list, each perhaps with `!` in front.
     Words(fn() -> Vec<&'static str>),
+    /// As words, each of them several words with spaces between.
+    Flags(fn() -> Vec<&'static str>),
     Table(&'static Shape),
     Tables(&'static Shape),
     /// A table whose keys are names.
@@ -132,6 +134,14 @@ pub(super) const fn words(
     doc: &'static str,
 ) -> Key {
     Key::new(name, Type::Words(words), doc)
+}
+
+pub(super) const fn flags(
+    name: &'static str,
+    words: fn() -> Vec<&'static str>,
+    doc: &'static str,
+) -> Key {
+    Key::new(name, Type::Flags(words), doc)
 }
 
 pub(super) const fn table(name: &'static str, shape: &'static Shape, doc: &'static str) -> Key {

@@ -14,11 +14,29 @@ pub struct Pack {
     pub text: &'static str,
 }
 
+/// The pack of a file in `rules/`.
+macro_rules! pack {
+    ($name:literal) => {
+        Pack {
+            name: $name,
+            text: include_str!(concat!("../../rules/", $name, ".toml")),
+        }
+    };
+}
+
 /// The built-in packs, by name.
-pub const PACKS: &[Pack] = &[Pack {
-    name: "default",
-    text: include_str!("../../rules/default.toml"),
-}];
+pub const PACKS: &[Pack] = &[
+    pack!("default"),
+    pack!("executors"),
+    pack!("files"),
+    pack!("http"),
+    pack!("jdbc"),
+    pack!("jpa"),
+    pack!("kafka"),
+    pack!("servlet"),
+    pack!("sockets"),
+    pack!("spring"),
+];
 
 impl Pack {
     /// What it is for: the first line of the file, a comment.
@@ -30,11 +48,11 @@ impl Pack {
 
 /// The built-in pack of this name.
 pub fn pack(name: &str) -> Option<RuleFile> {
-    let pack = PACKS.iter().find(|pack| pack.name == name)?;
+    let found = PACKS.iter().find(|pack| pack.name == name)?;
     Some(RuleFile {
         name: format!("{name}.toml"),
         path: format!("{BUILT_IN}{name}.toml"),
-        text: pack.text.into(),
+        text: found.text.into(),
     })
 }
 

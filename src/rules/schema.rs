@@ -81,14 +81,12 @@ fn property(key: &'static Key, definitions: &mut Map<String, Value>) -> Value {
         Type::Texts => one_or_more(&text),
         Type::List => json!({ "type": "array", "items": text }),
         Type::Word(words) => json!({ "enum": words() }),
-        Type::Words(words) => {
-            let negated = words().into_iter().map(|word| format!("!{word}"));
-            let words: Vec<String> = words()
-                .into_iter()
-                .map(str::to_owned)
-                .chain(negated)
-                .collect();
-            one_or_more(&json!({ "enum": words }))
+        Type::Words(words) => one_or_more(&word(&words())),
+        Type::Flags(words) => {
+            let any = words().join("|");
+            let several = format!("^!?({any})( +({any}))*$");
+            let several = json!({ "type": "string", "pattern": several });
+            one_or_more(&json!({ "anyOf": [word(&words()), several] }))
         }
         // A reference stands alone in draft 4: its description would not be seen.
         Type::Table(shape) => json!({ "allOf": [reference(shape, definitions)] }),
@@ -107,6 +105,17 @@ fn property(key: &'static Key, definitions: &mut Map<String, Value>) -> Value {
         property.append(&mut value);
     }
     property.into()
+}
+
+/// One of some words, perhaps with `!` in front.
+fn word(words: &[&str]) -> Value {
+    let negated = words.iter().map(|word| format!("!{word}"));
+    let words: Vec<String> = words
+        .iter()
+        .map(|word| (*word).to_owned())
+        .chain(negated)
+        .collect();
+    json!({ "enum": words })
 }
 
 fn one_or_more(item: &Value) -> Value {

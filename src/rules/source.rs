@@ -52,7 +52,7 @@ pub fn find(folder: Option<&Path>, name: &Path) -> Result<RuleFile, SourceError>
                 format!("there is no built-in pack `{shown}`")
             },
             help: Some(match near {
-                Some(near) => format!("did you mean `{near}`? the built-in packs are: {packs}"),
+                Some(near) => format!("did you mean `{near}`?"),
                 None => format!("the built-in packs are: {packs}"),
             }),
         }

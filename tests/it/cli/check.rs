@@ -61,7 +61,7 @@ fn what_is_wrong_is_said_as_when_weaving() {
     assert!(said.contains("did you mean `name`?"), "{said}");
     insta::assert_snapshot!(folder.fails(&["check", "jdbcc"]), @"
     error: `jdbcc` is neither a rules file nor a built-in pack
-    help: the built-in packs are: `default`
+    help: did you mean `jdbc`?
     ");
 }
 
@@ -139,7 +139,18 @@ fn the_packs_are_listed_with_a_line_each() {
     let folder = Folder::new();
     let (stdout, stderr) = checks(&folder, &["rules"]);
     assert_eq!(stderr, "");
-    insta::assert_snapshot!(stdout, @"default  What `weave` does when no rules are given: the time of every public method that does more than a little");
+    insta::assert_snapshot!(stdout, @"
+    default    What `weave` does when no rules are given: the time of every public method that does more than a little
+    executors  Executors: tasks that run, tasks that are handed over, and the wait for their results
+    files      Files: opening, reading, writing and moving them as a whole, with their paths
+    http       HTTP clients: requests of the JDK's clients, Apache HttpClient 4 and 5, and OkHttp 3 and later
+    jdbc       JDBC: SQL that is sent to a database, prepared statements, transactions, and the wait for connections
+    jpa        JPA of javax and jakarta, and Hibernate: queries, loading by key, flushes and commits
+    kafka      Kafka clients: sending records, polling for them, committing offsets
+    servlet    Servlets of javax and jakarta: the requests that they serve
+    sockets    Sockets: connecting, accepting and looking up names, with addresses
+    spring     Spring: public methods of controllers, services and repositories, scheduled methods, and RestTemplate
+    ");
     for line in stdout.lines() {
         assert!(line.len() <= 120, "{line}");
     }
@@ -162,13 +173,13 @@ fn an_unknown_pack_is_an_error_and_a_file_is_none() {
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
     insta::assert_snapshot!(run.stderr, @"
     error: there is no built-in pack `defalt`
-    help: did you mean `default`? the built-in packs are: `default`
+    help: did you mean `default`?
     ");
     let run = folder.weave(&["rules", "rules.toml"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
     insta::assert_snapshot!(run.stderr, @"
     error: there is no built-in pack `rules.toml`
-    help: the built-in packs are: `default`
+    help: the built-in packs are: `default`, `executors`, `files`, `http`, `jdbc`, `jpa`, `kafka`, `servlet`, `sockets`, `spring`
     ");
 }
 

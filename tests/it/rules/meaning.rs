@@ -577,7 +577,7 @@ fn supertypes_and_annotations_are_conditions_and_what_is_not_known_is_said() {
 fn each_value_of_a_class_with_subtypes_is_a_type_and_its_subtypes() {
     let spec = |class: &str| {
         let text = format!(
-            "[probes.a]\n[[probes.a.interceptions]]\nkind = \"payload\"\npayload = \"\"\nmethod = {{ class = {class}, name = \"run\", subtypes = true }}\n"
+            "[probes.a]\n[[probes.a.interceptions]]\nkind = \"payload\"\npayload = \"it\"\nmethod = {{ class = {class}, name = \"run\", subtypes = true }}\n"
         );
         right(&text).probes[0].interceptions[0].method.class.clone()
     };
