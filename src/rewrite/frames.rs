@@ -86,7 +86,7 @@ impl Frames {
         for handler in &handlers.all {
             frames.push(Frame {
                 pc: handler.pc.0,
-                locals: mapped(&handler.locals, layout, &passed)?,
+                locals: mapped(&handler.locals, 0, layout, &passed)?,
                 stack: vec![caught],
             });
         }
@@ -119,45 +119,47 @@ fn moved(
     passed: &[VerificationType],
 ) -> Result<Frame, Refusal> {
     let own = &method.plan.locals;
-    let mut locals = mapped(&old.locals, layout, passed)?;
-    if !own.is_empty() {
+    let padding = if own.is_empty() {
+        0
+    } else {
         let slots: u32 = old
             .locals
             .iter()
             .map(|local| u32::from(local.slots()))
             .sum();
-        let missing =
-            u32::from(method.code.max_locals)
-                .checked_sub(slots)
-                .ok_or(ClassError::Malformed(
-                    "a frame with more locals than max_locals",
-                ))?;
-        locals.extend((0..missing).map(|_| VerificationType::Top));
-        locals.extend(own);
-    }
+        let missing = u32::from(method.code.max_locals).checked_sub(slots);
+        missing.ok_or(ClassError::Malformed(
+            "a frame with more locals than max_locals",
+        ))? as usize
+    };
+    let mut locals = mapped(&old.locals, padding + own.len(), layout, passed)?;
+    locals.resize(locals.len() + padding, VerificationType::Top);
+    locals.extend(own);
     Ok(Frame {
         pc: pc.0,
         locals,
-        stack: mapped(&old.stack, layout, passed)?,
+        stack: mapped(&old.stack, 0, layout, passed)?,
     })
 }
 
-/// Types with the positions in them moved, and with the classes of what was passed.
+/// Types with the positions in them moved, and with the classes of what was passed; there is room for `more`.
 fn mapped(
     types: &[VerificationType],
+    more: usize,
     layout: &Layout,
     passed: &[VerificationType],
 ) -> Result<Vec<VerificationType>, ClassError> {
-    types
-        .iter()
-        .map(|&kind| match kind {
-            VerificationType::Uninitialized(at) => Ok(VerificationType::Uninitialized(
-                layout.at(OldPc(at), "uninitialized offset")?.0,
-            )),
-            VerificationType::Passed(index) => {
-                Ok(passed.get(usize::from(index)).copied().unwrap_or(kind))
+    let mut moved = Vec::with_capacity(types.len() + more);
+    for &kind in types {
+        moved.push(match kind {
+            VerificationType::Uninitialized(at) => {
+                VerificationType::Uninitialized(layout.at(OldPc(at), "uninitialized offset")?.0)
             }
-            other => Ok(other),
-        })
-        .collect()
+            VerificationType::Passed(index) => {
+                passed.get(usize::from(index)).copied().unwrap_or(kind)
+            }
+            other => other,
+        });
+    }
+    Ok(moved)
 }

@@ -31,8 +31,9 @@ impl Rows {
         layout: &Layout,
         handlers: &CallHandlers<'_>,
     ) -> Result<Self, Refusal> {
-        // Instructions that do not follow directly on the one before.
-        let cuts: Vec<usize> = (1..layout.count())
+        // Instructions that do not follow directly on the one before: what is covered is cut there.
+        let has_rows = !method.code.exception_table.is_empty();
+        let cuts: Vec<usize> = (1..if has_rows { layout.count() } else { 0 })
             .filter(|&index| layout.covered_index(index - 1).1 != layout.covered_index(index).0)
             .collect();
         let mut rows = Self {

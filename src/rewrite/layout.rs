@@ -59,18 +59,25 @@ pub(super) trait Insertions {
     fn framed(&self, index: usize) -> bool;
 }
 
+/// Where an instruction lies.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    /// The start of the code in front of it.
+    before: u32,
+    /// The instruction itself.
+    at: u32,
+    /// Its end.
+    end: u32,
+    /// What rows that cover it cover: from, to.
+    covered: (u32, u32),
+}
+
 /// The finished layout: the only bridge from [`OldPc`] to [`NewPc`].
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
     boundaries: Boundaries,
-    /// Start of the code in front of each instruction, and the end of the last.
-    before: Vec<u32>,
-    /// Each instruction itself; for the end of the code, its end.
-    at: Vec<u32>,
-    /// The end of each instruction.
-    end: Vec<u32>,
-    /// What rows that cover an instruction cover: from, to.
-    covered: Vec<(u32, u32)>,
+    /// Where each instruction lies, and one more for the end of the code.
+    places: Vec<Place>,
     /// All branches, in order.
     pub branches: Vec<Branch>,
     /// All switches by instruction index, in order.
@@ -114,20 +121,16 @@ impl Layout {
         let count = instructions.len();
         let mut layout = Self {
             boundaries,
-            before: vec![0; count + 1],
-            at: vec![0; count + 1],
-            end: vec![0; count],
-            covered: vec![(0, 0); count],
+            places: vec![Place::default(); count + 1],
             branches,
             switches,
             trampolines: Vec::new(),
         };
-        let gaps: Vec<usize> = (1..=count)
-            .filter(|&gap| ends_flow(instructions[gap - 1].plain_opcode(code.bytes)))
-            .collect();
+        let is_gap =
+            |gap: usize| gap > 0 && ends_flow(instructions[gap - 1].plain_opcode(code.bytes));
         loop {
             layout.place(instructions, insertions);
-            if !layout.widen(instructions, insertions, &gaps)? {
+            if !layout.widen(instructions, insertions, is_gap)? {
                 layout.cover(insertions);
                 return Ok(layout);
             }
@@ -143,9 +146,9 @@ impl Layout {
                 pc += insertions.behind(index - 1);
             }
             pc = place_trampolines(&mut self.trampolines, index, pc);
-            self.before[index] = pc;
+            self.places[index].before = pc;
             pc += insertions.before(index);
-            self.at[index] = pc;
+            self.places[index].at = pc;
             let form = branches
                 .next_if(|branch| branch.index == index)
                 .map_or(Form::Same, |branch| branch.form);
@@ -159,27 +162,27 @@ impl Layout {
                     _ => instruction.length,
                 },
             };
-            self.end[index] = pc;
+            self.places[index].end = pc;
         }
         let count = instructions.len();
         if count > 0 {
             pc += insertions.behind(count - 1);
         }
-        self.before[count] = pc;
-        self.at[count] = pc;
+        self.places[count].before = pc;
+        self.places[count].at = pc;
         place_trampolines(&mut self.trampolines, count, pc);
     }
 
     /// Says what rows that cover an instruction cover.
     fn cover(&mut self, insertions: &impl Insertions) {
-        for (index, covered) in self.covered.iter_mut().enumerate() {
-            *covered = if insertions.covered(index) {
+        for index in 0..self.count() {
+            self.places[index].covered = if insertions.covered(index) {
                 (
-                    self.before[index],
-                    self.end[index] + insertions.behind(index),
+                    self.places[index].before,
+                    self.places[index].end + insertions.behind(index),
                 )
             } else {
-                (self.at[index], self.end[index])
+                (self.places[index].at, self.places[index].end)
             };
         }
     }
@@ -189,7 +192,7 @@ impl Layout {
         &mut self,
         instructions: &[Instruction],
         insertions: &impl Insertions,
-        gaps: &[usize],
+        is_gap: impl Fn(usize) -> bool,
     ) -> Result<bool, Refusal> {
         let mut changed = false;
         for number in 0..self.branches.len() {
@@ -199,11 +202,11 @@ impl Layout {
                 form,
             } = self.branches[number];
             let opcode = instructions[index].opcode;
-            let from = self.at[index];
+            let from = self.places[index].at;
             let reaches = |to: u32| i16::try_from(i64::from(to) - i64::from(from)).is_ok();
             let lands = match form {
                 Form::Same if matches!(opcode, op::goto_w | op::jsr_w) => continue,
-                Form::Same => self.before[target],
+                Form::Same => self.places[target].before,
                 Form::Trampoline(number) => self.trampolines[number].pc.0,
                 Form::Wide | Form::Inverted => continue,
             };
@@ -219,12 +222,11 @@ impl Layout {
             } else if insertions.framed(index + 1) {
                 Form::Inverted
             } else {
-                let near = gaps
-                    .iter()
-                    .copied()
-                    .min_by_key(|&gap| self.before[gap].abs_diff(from));
+                let near = (0..self.places.len())
+                    .filter(|&gap| is_gap(gap))
+                    .min_by_key(|&gap| self.places[gap].before.abs_diff(from));
                 let gap = near
-                    .filter(|&gap| self.before[gap].abs_diff(from) < TRAMPOLINE_REACH)
+                    .filter(|&gap| self.places[gap].before.abs_diff(from) < TRAMPOLINE_REACH)
                     .ok_or(Refusal::JumpOutOfReach(instructions[index].pc.0))?;
                 Form::Trampoline(self.trampoline(gap, target))
             };
@@ -238,7 +240,7 @@ impl Layout {
             .iter()
             .position(|known| known.gap == gap && known.target == target);
         known.unwrap_or_else(|| {
-            let pc = NewPc(self.before[gap]);
+            let pc = NewPc(self.places[gap].before);
             self.trampolines.push(Trampoline { gap, target, pc });
             self.trampolines.len() - 1
         })
@@ -249,7 +251,7 @@ impl Layout {
     /// # Errors
     /// `pc` is no instruction.
     pub(super) fn at(&self, pc: OldPc, what: &'static str) -> Result<NewPc, ClassError> {
-        Ok(NewPc(self.at[self.boundaries.index(pc, what)?]))
+        Ok(NewPc(self.places[self.boundaries.index(pc, what)?].at))
     }
 
     /// The start of the code in front of the instruction.
@@ -257,7 +259,7 @@ impl Layout {
     /// # Errors
     /// `pc` is no instruction.
     pub(super) fn before(&self, pc: OldPc, what: &'static str) -> Result<NewPc, ClassError> {
-        Ok(NewPc(self.before[self.boundaries.index(pc, what)?]))
+        Ok(NewPc(self.places[self.boundaries.index(pc, what)?].before))
     }
 
     /// The index of the instruction at `pc`.
@@ -270,28 +272,28 @@ impl Layout {
 
     /// `before` of an instruction by its index.
     pub(super) fn before_index(&self, index: usize) -> NewPc {
-        NewPc(self.before[index])
+        NewPc(self.places[index].before)
     }
 
     /// `at` of an instruction by its index.
     pub(super) fn at_index(&self, index: usize) -> NewPc {
-        NewPc(self.at[index])
+        NewPc(self.places[index].at)
     }
 
     /// The end of an instruction by its index.
     pub(super) fn end_index(&self, index: usize) -> NewPc {
-        NewPc(self.end[index])
+        NewPc(self.places[index].end)
     }
 
     /// What rows that cover an instruction cover: it alone, or with what is around it; from, to.
     pub(super) fn covered_index(&self, index: usize) -> (NewPc, NewPc) {
-        let (from, to) = self.covered[index];
+        let (from, to) = self.places[index].covered;
         (NewPc(from), NewPc(to))
     }
 
     /// How many instructions there are.
     pub(super) fn count(&self) -> usize {
-        self.end.len()
+        self.places.len() - 1
     }
 
     /// Where code behind the last instruction and its trampolines can be put.
@@ -302,7 +304,8 @@ impl Layout {
             .filter(|trampoline| trampoline.gap == self.count())
             .count();
         NewPc(
-            self.before[self.count()] + TRAMPOLINE_LENGTH * u32::try_from(last).unwrap_or(u32::MAX),
+            self.places[self.count()].before
+                + TRAMPOLINE_LENGTH * u32::try_from(last).unwrap_or(u32::MAX),
         )
     }
 }

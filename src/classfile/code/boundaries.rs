@@ -7,7 +7,7 @@ use super::{Instruction, OldPc};
 #[derive(Debug, Clone)]
 pub struct Boundaries {
     /// For each byte of the code the index of the instruction it belongs to, and one more for the end.
-    index: Vec<u32>,
+    index: Vec<u16>,
     starts: Vec<u32>,
 }
 
@@ -15,10 +15,11 @@ impl Boundaries {
     /// The boundaries of `instructions`, which fill `length` bytes.
     pub fn new(instructions: &[Instruction], length: usize) -> Self {
         let mut index = Vec::with_capacity(length + 1);
-        for (number, instruction) in (0..).zip(instructions) {
+        for (number, instruction) in instructions.iter().enumerate() {
+            let number = u16::try_from(number).unwrap_or(u16::MAX);
             index.resize(index.len() + instruction.length as usize, number);
         }
-        index.push(u32::try_from(instructions.len()).unwrap_or(u32::MAX));
+        index.push(u16::try_from(instructions.len()).unwrap_or(u16::MAX));
         let mut starts: Vec<u32> = instructions
             .iter()
             .map(|instruction| instruction.pc.0)
@@ -32,9 +33,13 @@ impl Boundaries {
     /// # Errors
     /// [`ClassError::NotAnInstruction`], naming `what` held the position.
     pub fn index(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
-        let index = self.index.get(pc.0 as usize).copied().unwrap_or(u32::MAX) as usize;
-        match self.starts.get(index) {
-            Some(&start) if start == pc.0 => Ok(index),
+        // No code has more instructions than bytes, which are 65,535 at most (JVMS §4.7.3).
+        let index = self
+            .index
+            .get(pc.0 as usize)
+            .map(|&index| usize::from(index));
+        match index.map(|index| (index, self.starts.get(index))) {
+            Some((index, Some(&start))) if start == pc.0 => Ok(index),
             _ => Err(ClassError::NotAnInstruction { what, pc: pc.0 }),
         }
     }
