@@ -93,7 +93,8 @@ pub(super) fn planned<'c, 'a>(
             class: owner.decode().replace('/', "."),
             name: name.decode(),
             is_static: site.opcode == op::invokestatic,
-            leaves_object: types.as_ref().is_some_and(|types| has_copy(types, slots)),
+            leaves_object: name.0 == b"<init>"
+                && types.as_ref().is_some_and(|types| has_copy(types, slots)),
             descriptor,
             interceptions: around,
             types,
