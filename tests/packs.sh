@@ -4,7 +4,7 @@
 #
 #   tests/packs.sh [--short] [--only REGEX] [--bless]
 #
-#   --short     one library for each pack, on JDK 17
+#   --short     one library for most packs, on JDK 17
 #   --only      only runs whose name matches (an extended regular expression)
 #   --bless     write what is recorded on the first JDK to tests/packs; look at the difference before it is kept
 #

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::messages::{STATUS, WARNING};
-use crate::manifest::{Manifest, RuleUse, Unresolved};
+use crate::manifest::{self, Manifest, Unresolved};
 use crate::pipeline::{Outcome, OutcomeKind};
 
 /// So many of a kind are named when not everything is wanted.
@@ -193,26 +193,10 @@ impl Summary<'_> {
 
     /// Rules that match in none of the inputs, in their order.
     fn unmatched(&self) -> Vec<String> {
-        let mut rules: Vec<RuleUse> = Vec::new();
-        for outcome in self.outcomes {
-            if outcome.kind == OutcomeKind::AlreadyWoven {
-                continue;
-            }
-            for used in &outcome.manifest.rules {
-                match rules.iter_mut().find(|known| known.rule == used.rule) {
-                    Some(known) => {
-                        known.matches += used.matches;
-                        known.nearest.extend(used.nearest.iter().cloned());
-                    }
-                    None => rules.push(used.clone()),
-                }
-            }
-        }
-        rules
-            .iter()
-            .filter(|used| used.matches == 0)
-            .map(RuleUse::unmatched)
-            .collect()
+        let woven = (self.outcomes.iter())
+            .filter(|outcome| outcome.kind != OutcomeKind::AlreadyWoven)
+            .map(|outcome| &outcome.manifest);
+        manifest::unmatched(woven)
     }
 }
 

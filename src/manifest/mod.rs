@@ -126,6 +126,9 @@ pub struct Counts {
 pub struct RuleUse {
     /// `file:line key`.
     pub rule: String,
+    /// The built-in pack that it is of.
+    #[serde(skip)]
+    pub pack: Option<String>,
     /// Methods matched, woven or not; of a rule `at = "call"` the calls.
     pub matches: u64,
     /// Where it matches none, what comes nearest: methods of the class that it names, or classes.
@@ -133,9 +136,39 @@ pub struct RuleUse {
     pub nearest: Vec<String>,
 }
 
+/// What is said of the rules that match nothing in any of these manifests of one run, in their order.
+///
+/// A built-in pack has rules for more libraries than one program uses: it is named where none of its rules matches.
+pub fn unmatched<'m>(manifests: impl IntoIterator<Item = &'m Manifest>) -> Vec<String> {
+    let mut rules: Vec<RuleUse> = Vec::new();
+    for used in manifests.into_iter().flat_map(|manifest| &manifest.rules) {
+        match rules.iter_mut().find(|known| known.rule == used.rule) {
+            Some(known) => {
+                known.matches += used.matches;
+                known.nearest.extend(used.nearest.iter().cloned());
+            }
+            None => rules.push(used.clone()),
+        }
+    }
+    let mut said = Vec::new();
+    let mut packs: Vec<&str> = Vec::new();
+    for used in rules.iter().filter(|used| used.matches == 0) {
+        let Some(pack) = used.pack.as_deref() else {
+            said.push(used.unmatched());
+            continue;
+        };
+        let of_pack = |other: &&RuleUse| other.pack == used.pack;
+        if !packs.contains(&pack) && rules.iter().filter(of_pack).all(|other| other.matches == 0) {
+            said.push(format!("no rule of the pack `{pack}` matches a method"));
+        }
+        packs.push(pack);
+    }
+    said
+}
+
 impl RuleUse {
     /// What is said of a rule that matches nothing.
-    pub fn unmatched(&self) -> String {
+    fn unmatched(&self) -> String {
         let near: Vec<String> = self.nearest.iter().map(|one| format!("`{one}`")).collect();
         let near = match near.as_slice() {
             [] => String::new(),

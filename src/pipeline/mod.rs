@@ -25,7 +25,7 @@ use crate::digest::sha256;
 use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Places, Source};
 use crate::jar::Staged;
-use crate::manifest::Manifest;
+use crate::manifest::{self, Manifest};
 use crate::rules::{ClassCondition, RuleSet};
 use runtime::Runtime;
 use targets::{Kind, Target};
@@ -327,25 +327,11 @@ impl Run<'_> {
         {
             return Ok(());
         }
-        let Some(first) = outcomes.first() else {
-            return Ok(());
-        };
-        for (index, used) in first.manifest.rules.iter().enumerate() {
-            let matches = |outcome: &Outcome| {
-                outcome
-                    .manifest
-                    .rules
-                    .get(index)
-                    .map_or(0, |used| used.matches)
-            };
-            if outcomes.iter().all(|outcome| matches(outcome) == 0) {
-                return Err(hinted(
-                    used.unmatched(),
-                    "correct the rule, or weave without --strict",
-                ));
-            }
+        let unmatched = manifest::unmatched(outcomes.iter().map(|outcome| &outcome.manifest));
+        match unmatched.into_iter().next() {
+            Some(said) => Err(hinted(said, "correct the rule, or weave without --strict")),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// The runtime with the event classes, for an archive.

@@ -242,6 +242,7 @@ impl<'j> Report<'j> {
             .enumerate()
             .map(|(index, block)| RuleUse {
                 rule: rule(&block.origin),
+                pack: block.origin.pack.clone(),
                 matches: self.blocked.get(&index).copied().unwrap_or_default(),
                 nearest: Vec::new(),
             });
@@ -249,6 +250,7 @@ impl<'j> Report<'j> {
             let matches = count(&self.matches, interception);
             RuleUse {
                 rule: rule(&interception.origin),
+                pack: interception.origin.pack.clone(),
                 matches,
                 nearest: if matches == 0 {
                     self.nearest.of(interception, types, || &classes)

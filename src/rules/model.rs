@@ -103,6 +103,8 @@ pub struct Origin {
     pub line: u32,
     /// The path of keys: `probes.jdbc.interceptions[0]`.
     pub key: String,
+    /// The built-in pack that the file is.
+    pub pack: Option<String>,
 }
 
 /// A probe: what is recorded under one name.

@@ -3,7 +3,7 @@
 use super::model::RuleFile;
 
 /// What the paths of built-in rules begin with.
-pub(super) const BUILT_IN: &str = "<built-in>/";
+const BUILT_IN: &str = "<built-in>/";
 
 /// A set of rules that is built in.
 #[derive(Debug, Clone, Copy)]
@@ -54,6 +54,11 @@ pub fn pack(name: &str) -> Option<RuleFile> {
         path: format!("{BUILT_IN}{name}.toml"),
         text: found.text.into(),
     })
+}
+
+/// The name of the pack that has this path.
+pub(super) fn of(path: &str) -> Option<&str> {
+    path.strip_prefix(BUILT_IN)?.strip_suffix(".toml")
 }
 
 /// Their names for a sentence.

@@ -10,6 +10,7 @@ use crate::diagnostic::{self, Diagnostic};
 
 use super::keys::{Shape, Type};
 use super::model::{Origin, RuleFile};
+use super::packs;
 
 /// A file that is being read, and what was found wrong with it.
 pub(super) struct File<'f> {
@@ -49,6 +50,7 @@ impl File<'_> {
             file: self.file.name.clone(),
             line: u32::try_from(lines + 1).unwrap_or(u32::MAX),
             key,
+            pack: packs::of(&self.file.path).map(str::to_owned),
         }
     }
 

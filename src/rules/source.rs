@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::model::RuleFile;
-use super::packs::{self, BUILT_IN, PACKS, pack};
+use super::packs::{self, PACKS, pack};
 use super::reader::nearest;
 
 /// Rules that cannot be had.
@@ -61,10 +61,10 @@ pub fn find(folder: Option<&Path>, name: &Path) -> Result<RuleFile, SourceError>
 
 /// The folder that the names in a rules file are relative to; none for a pack.
 pub(super) fn folder(path: &str) -> Option<&Path> {
-    if path.starts_with(BUILT_IN) {
-        return None;
+    match packs::of(path) {
+        Some(_) => None,
+        None => Some(Path::new(path).parent().unwrap_or(Path::new(""))),
     }
-    Some(Path::new(path).parent().unwrap_or(Path::new("")))
 }
 
 fn read(path: &Path) -> Result<RuleFile, SourceError> {

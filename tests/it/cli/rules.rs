@@ -123,3 +123,29 @@ fn a_broken_weave_toml_is_no_reason_to_use_the_default_pack() {
       | ^^^^^ did you mean `probes`?
     ");
 }
+
+#[test]
+fn a_pack_of_which_no_rule_matches_is_one_warning() {
+    let run = folder().weaves(&["in.jar", "-o", "out.jar", "-r", "servlet", "-r", "default"]);
+    insta::assert_snapshot!(run, @"
+    woven   in.jar -> out.jar: 1 method in 1 class, 1 probe (methods 1), T s
+    warning: no rule of the pack `servlet` matches a method
+    ");
+}
+
+#[test]
+fn with_strict_a_pack_must_match_and_not_each_of_its_rules() {
+    let folder = folder();
+    insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "--strict", "-r", "spring", "-r", "default"]), @"
+    error: no rule of the pack `spring` matches a method
+    help: correct the rule, or weave without --strict
+    ");
+    let folder = folder.with(
+        "pack.toml",
+        "include = \"default\"\n[[block]]\nclass = { name = \"no.Such\" }\n",
+    );
+    insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "--strict", "-r", "pack.toml"]), @"
+    error: the rule pack.toml:2 block[0] matches no method
+    help: correct the rule, or weave without --strict
+    ");
+}

@@ -24,12 +24,12 @@ public final class HttpJdk {
         int port = server.getAddress().getPort();
         server.stop(0);
         try {
-            URI.create("http://127.0.0.1:" + port + "/gone").toURL().openStream();
+            URI.create("http://127.0.0.1:" + port + "/not-recorded").toURL().openStream();
         } catch (IOException expected) {
             // Nobody is there.
         }
         try {
-            URI.create("http://127.0.0.1:" + port + "/gone").toURL().openConnection().getInputStream();
+            ((HttpURLConnection) URI.create("http://127.0.0.1:" + port + "/gone").toURL().openConnection()).getInputStream();
         } catch (IOException expected) {
             // Nobody is there.
         }
