@@ -66,7 +66,7 @@ fn jars() -> &'static Jars {
 /// A method of an interception.
 fn rule(method: &str) -> String {
     format!(
-        "[probes.p]\n[[probes.p.interceptions]]\nkind = \"payload\"\npayload = \"\"\nmethod = {{ {method} }}\n"
+        "[probes.p]\n[[probes.p.interceptions]]\nkind = \"payload\"\npayload = \"x\"\nmethod = {{ {method} }}\n"
     )
 }
 
