@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use crate::classfile::code::Code;
 use crate::classfile::{ClassFile, Member, access};
 use crate::refusal::Refusal;
-use crate::rules::{Action, ClassFacts, Interception, MethodFacts, Point, RuleSet, Selection};
+use crate::rules::{ClassFacts, Interception, MethodFacts, Point, RuleSet, Selection};
 
 /// The interceptions of one method, in the order in which they nest.
 #[derive(Debug, Clone)]
@@ -201,9 +201,13 @@ fn refusal(interception: &Interception, method: &Candidate<'_>) -> Option<Refusa
         let asked_for = spec.class.names_exactly() && spec.method.names_exactly();
         asked_for.then_some(Refusal::Abstract)
     } else {
-        let sets_state =
-            matches!(&interception.action, Action::Plain(plain) if plain.thread_state.is_some());
-        let sees_exit = matches!(interception.on, Point::Exit | Point::Exception) || sets_state;
+        let mut points = interception
+            .additional
+            .iter()
+            .map(|additional| additional.on)
+            .chain([interception.on]);
+        let sees_exit = points.any(|on| matches!(on, Point::Exit | Point::Exception))
+            || interception.sets_thread_state();
         (is_constructor && sees_exit).then_some(Refusal::ConstructorExit)
     }
 }

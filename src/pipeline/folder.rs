@@ -64,6 +64,10 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
             None => copied.push((target.input.join(&file.relative), output)),
         }
     }
+    report.find_values(|class| {
+        let path = target.input.join(class.replace('.', "/") + ".class");
+        std::fs::read(path).ok()
+    })?;
     report.finish();
     if report.manifest.counts.classes_woven > 0 {
         let mut added = report.needed_files(&names)?;

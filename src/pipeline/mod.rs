@@ -8,6 +8,7 @@ mod folder;
 mod report;
 mod runtime;
 mod targets;
+mod values;
 
 use std::path::{Path, PathBuf};
 

@@ -3,29 +3,26 @@
 use std::ops::Range;
 
 use super::Builder;
-use super::model::{Action, Interception, Payload, Plain, Point, Probe, ThreadState};
+use super::effects::{self, OF_PLAIN, effects};
+use super::model::{Action, Interception, Payload, Point, Probe, Split};
 use super::reader::{self, File, Table};
-use super::scope::{self, Scope, object, template};
-use super::selection;
+use super::scope::{Scope, object, template};
+use super::{additional, selection};
 
-const POINTS: [(&str, Point); 4] = [
+pub(super) const POINTS: [(&str, Point); 4] = [
     ("enter", Point::Enter),
     ("exit", Point::Exit),
     ("return", Point::Return),
     ("exception", Point::Exception),
 ];
 
-const STATES: [(&str, ThreadState); 4] = [
-    ("runnable", ThreadState::Runnable),
-    ("waiting", ThreadState::Waiting),
-    ("blocked", ThreadState::Blocked),
-    ("net-io", ThreadState::NetIo),
-];
+/// The text of a payload that an additional interception names.
+const DEFERRED: &str = "deferred";
 
 /// Keys of an interception that are known and not built yet.
-const LATER: &[&str] = &["additional", "at", "payloads"];
+const LATER: &[&str] = &["at"];
 
-/// Keys that only payload interceptions have.
+/// Keys that payload and split interceptions have.
 const OF_PAYLOADS: &[&str] = &[
     "payload",
     "type",
@@ -33,15 +30,6 @@ const OF_PAYLOADS: &[&str] = &[
     "exception-payloads",
     "max-length",
     "redact",
-];
-
-/// Keys that only plain interceptions have.
-const OF_PLAIN: &[&str] = &[
-    "open-control-object",
-    "close-control-object",
-    "thread-state",
-    "restart-timing",
-    "restart-timing-and-location",
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,34 +47,8 @@ impl Builder<'_> {
         probe: &Probe,
     ) -> Option<Interception> {
         let before = file.errors.len();
-        let kinds = [
-            ("payload", Kind::Payload),
-            ("plain", Kind::Plain),
-            ("split", Kind::Split),
-        ];
-        let kind = table.word(file, "kind", &kinds);
-        if kind.is_none() && file.errors.len() == before {
-            file.error(
-                table.span.clone(),
-                "an interception without `kind`",
-                "expected kind = \"payload\" or \"plain\"",
-            );
-        }
-        if kind == Some(Kind::Split) {
-            let span = table
-                .value("kind")
-                .map_or(0..0, |value| inside(value.span()));
-            file.error(span, "kind `split` is not supported by this version", "");
-        }
-        let on = table.word(file, "on", &POINTS);
-        if on.is_none() && kind == Some(Kind::Plain) && table.value("on").is_none() {
-            file.error(
-                table.span.clone(),
-                "a plain interception without `on`",
-                "expected on = \"enter\", \"exit\", \"return\" or \"exception\"",
-            );
-        }
-        let on = on.unwrap_or(Point::Enter);
+        let kind = kind(file, &mut table);
+        let on = point(file, &mut table, kind);
         let reentrant = table.flag(file, "reentrant");
         let method = selection::method_spec(file, &mut table);
         let constructor = method
@@ -95,46 +57,115 @@ impl Builder<'_> {
         if constructor {
             check_constructor(file, &mut table, on);
         }
-        let scope = Scope::new(file, &mut table, on, method.as_ref().map(|(spec, _)| spec));
-        let action = match kind {
-            Some(Kind::Payload) => payload(file, &mut table, probe, &scope).map(Action::Payload),
-            Some(Kind::Plain) => Some(Action::Plain(plain(
-                file, &mut table, probe, &scope, reentrant,
-            ))),
-            _ => None,
-        };
-        let key = table.path.clone();
-        let start = table.span.start;
-        match kind {
-            Some(Kind::Payload) => {
-                table.finish_beside(file, LATER, OF_PLAIN, "a plain interception does this");
+        let spec = method.as_ref().map(|(spec, _)| spec);
+        let scope = Scope::new(file, &mut table, on, spec);
+        let mut action = match kind {
+            Some(Kind::Payload | Kind::Split) => {
+                payload(file, &mut table, probe, &scope, kind).map(Action::Payload)
             }
             Some(Kind::Plain) => {
-                table.finish_beside(file, LATER, OF_PAYLOADS, "a payload interception has this");
+                let errors = file.errors.len();
+                let plain = effects(file, &mut table, probe, &scope);
+                effects::check_main(file, &table, &plain, reentrant, errors);
+                Some(Action::Plain(plain))
             }
-            Some(Kind::Split) => {}
-            None => {
-                table.ask(OF_PAYLOADS);
-                table.ask(OF_PLAIN);
-                table.finish(file, LATER);
-            }
-        }
+            None => None,
+        };
+        let reentrant = reentrant.unwrap_or(kind == Some(Kind::Plain));
+        let main = additional::Main {
+            on,
+            reentrant,
+            constructor,
+            spec,
+            names: kind == Some(Kind::Payload) && on == Point::Enter,
+        };
+        let additional = additional::read(file, &mut table, probe, &main, &mut action);
+        let key = table.path.clone();
+        let start = table.span.start;
+        finish(file, table, kind);
         if file.errors.len() > before {
             return None;
         }
         Some(Interception {
             id: self.next_id(),
             on,
-            reentrant: reentrant.unwrap_or(kind == Some(Kind::Plain)),
+            reentrant,
             method: method?.0,
             action: action?,
+            additional,
             origin: file.place(start, key),
         })
     }
 }
 
+fn kind(file: &mut File<'_>, table: &mut Table<'_>) -> Option<Kind> {
+    let kinds = [
+        ("payload", Kind::Payload),
+        ("split", Kind::Split),
+        ("plain", Kind::Plain),
+    ];
+    let kind = table.word(file, "kind", &kinds);
+    if table.value("kind").is_none() {
+        file.error(
+            table.span.clone(),
+            "an interception without `kind`",
+            "expected kind = \"payload\", \"split\" or \"plain\"",
+        );
+    }
+    kind
+}
+
+/// The point: a split is the whole call, and has none.
+fn point(file: &mut File<'_>, table: &mut Table<'_>, kind: Option<Kind>) -> Point {
+    if kind == Some(Kind::Split) {
+        return Point::Enter;
+    }
+    let on = table.word(file, "on", &POINTS);
+    if kind == Some(Kind::Plain) && table.value("on").is_none() {
+        file.error(
+            table.span.clone(),
+            "a plain interception without `on`",
+            "expected on = \"enter\", \"exit\", \"return\" or \"exception\"",
+        );
+    }
+    on.unwrap_or(Point::Enter)
+}
+
+/// Reports the keys that this kind does not have.
+fn finish(file: &mut File<'_>, mut table: Table<'_>, kind: Option<Kind>) {
+    match kind {
+        Some(Kind::Payload) => {
+            if table.has("payloads") {
+                let span = table.key_span("payloads");
+                file.error(span, "`payloads` is out of place", "a split has this");
+                table.hide("payloads");
+            }
+            table.finish_beside(file, LATER, OF_PLAIN, "a plain interception does this");
+        }
+        Some(Kind::Split) => {
+            if table.has("on") {
+                let span = table.key_span("on");
+                let label = "a split lasts from the beginning of the call to its end";
+                file.error(span, "`on` is out of place", label);
+                table.hide("on");
+            }
+            table.finish_beside(file, LATER, OF_PLAIN, "a plain interception does this");
+        }
+        Some(Kind::Plain) => {
+            let elsewhere = [OF_PAYLOADS, &["payloads"]].concat();
+            table.finish_beside(file, LATER, &elsewhere, "a payload interception has this");
+        }
+        None => {
+            table.ask(OF_PAYLOADS);
+            table.ask(&["payloads"]);
+            table.ask(OF_PLAIN);
+            table.finish(file, LATER);
+        }
+    }
+}
+
 /// What cannot be done in a constructor, where the object may not exist when an exception leaves it.
-fn check_constructor(file: &mut File<'_>, table: &mut Table<'_>, on: Point) {
+pub(super) fn check_constructor(file: &mut File<'_>, table: &mut Table<'_>, on: Point) {
     if let (Point::Exit | Point::Exception, Some(value)) = (on, table.value("on")) {
         let span = inside(value.span());
         file.error(
@@ -154,7 +185,7 @@ fn check_constructor(file: &mut File<'_>, table: &mut Table<'_>, on: Point) {
 }
 
 /// Behind and before the quotes of a word.
-fn inside(span: Range<usize>) -> Range<usize> {
+pub(super) fn inside(span: Range<usize>) -> Range<usize> {
     span.start + 1..span.end.max(span.start + 2) - 1
 }
 
@@ -163,37 +194,68 @@ fn payload(
     table: &mut Table<'_>,
     probe: &Probe,
     scope: &Scope,
+    kind: Option<Kind>,
 ) -> Option<Payload> {
+    let before = file.errors.len();
+    let split = (kind == Some(Kind::Split)).then(|| Split {
+        payloads: table.flag(file, "payloads").unwrap_or(true),
+    });
     let text = table.text(file, "payload");
-    if text.is_none() && table.value("payload").is_none() {
+    if table.value("payload").is_none() {
+        let title = if split.is_some() {
+            "a split interception without `payload`"
+        } else {
+            "a payload interception without `payload`"
+        };
         file.error(
             table.span.clone(),
-            "a payload interception without `payload`",
+            title,
             "expected a template such as payload = \"${0}\"",
         );
     }
     let text = text.and_then(|text| {
-        if text.value == "deferred" {
-            let span = file.within(&text, 0..text.value.len());
-            let title = "payload `deferred` is not supported by this version";
-            file.error(span, title, "expected a template such as `${0}`");
-            return None;
+        if text.value != DEFERRED {
+            return template(file, &text, scope);
         }
-        template(file, &text, scope)
+        if split.is_some() || scope.on != Point::Enter {
+            let span = file.within(&text, 0..text.value.len());
+            let title = "only the name of a payload at `enter` can be deferred";
+            file.error(span, title, "expected a template such as `${0}`");
+        }
+        None
     });
-    let type_name = table.text(file, "type");
-    if let Some(type_name) = &type_name
-        && !probe
-            .types
-            .iter()
-            .any(|known| known.name == type_name.value)
-    {
-        let known: Vec<&str> = probe
-            .types
-            .iter()
-            .map(|known| known.name.as_str())
-            .collect();
-        let span = file.within(type_name, 0..type_name.value.len());
+    let type_name = payload_type(file, table, probe);
+    let control_object = object(file, table, "control-object", probe, scope);
+    let exception_payloads = table.flag(file, "exception-payloads").unwrap_or(false);
+    if split == Some(Split { payloads: false }) {
+        for key in ["type", "control-object", "exception-payloads"] {
+            if table.has(key) {
+                let span = table.key_span(key);
+                let title = format!("`{key}` has no effect in a split without payloads");
+                file.warning(span, title, "leave it out, or set payloads = true");
+            }
+        }
+    }
+    (file.errors.len() == before).then_some(Payload {
+        text,
+        type_name,
+        control_object,
+        exception_payloads,
+        own_event: false,
+        split,
+    })
+}
+
+/// `type`: one that the probe has declared.
+fn payload_type(file: &mut File<'_>, table: &mut Table<'_>, probe: &Probe) -> Option<String> {
+    let type_name = table.text(file, "type")?;
+    let known: Vec<&str> = probe
+        .types
+        .iter()
+        .map(|known| known.name.as_str())
+        .collect();
+    if !known.contains(&type_name.value.as_str()) {
+        let span = file.within(&type_name, 0..type_name.value.len());
         let label = if known.is_empty() {
             format!("declare it: types = [\"{}\"]", type_name.value)
         } else {
@@ -205,79 +267,5 @@ fn payload(
             &label,
         );
     }
-    let control_object = object(file, table, "control-object", probe, scope);
-    let exception_payloads = table.flag(file, "exception-payloads").unwrap_or(false);
-    Some(Payload {
-        text: text?,
-        type_name: type_name.map(|name| name.value),
-        control_object,
-        exception_payloads,
-        own_event: false,
-    })
-}
-
-fn plain(
-    file: &mut File<'_>,
-    table: &mut Table<'_>,
-    probe: &Probe,
-    scope: &Scope,
-    reentrant: Option<bool>,
-) -> Plain {
-    let before = file.errors.len();
-    let mut plain = Plain::default();
-    if let Some(mut open) = table.table(file, "open-control-object") {
-        if !probe.control_objects {
-            let span = table.key_span("open-control-object");
-            scope::no_control_objects(file, span, probe);
-        }
-        let value = object(file, &mut open, "object", probe, scope);
-        let name = open
-            .text(file, "name")
-            .and_then(|name| template(file, &name, scope));
-        if !open.has("object") || !open.has("name") {
-            let span = table.key_span("open-control-object");
-            file.error(
-                span,
-                "a control object is opened with an `object` and a `name`",
-                "expected { object = \"${return}\", name = \"…\" }",
-            );
-        }
-        open.finish(file, &[]);
-        plain.open = value.zip(name);
-    }
-    plain.close = object(file, table, "close-control-object", probe, scope);
-    plain.thread_state = table.word(file, "thread-state", &STATES);
-    plain.restart_timing = table.flag(file, "restart-timing").unwrap_or(false);
-    plain.restart_timing_and_location = table
-        .flag(file, "restart-timing-and-location")
-        .unwrap_or(false);
-    if plain.thread_state.is_some() {
-        let span = table.key_span("thread-state");
-        if scope.on != Point::Enter {
-            file.error(
-                span,
-                "a thread state begins at `enter`",
-                "it ends by itself however the method ends",
-            );
-        } else if reentrant == Some(false) {
-            file.error(
-                span,
-                "a thread state is reentrant",
-                "only the outermost state counts: leave `reentrant` out",
-            );
-        }
-    }
-    let acts = plain.open.is_some()
-        || plain.close.is_some()
-        || plain.thread_state.is_some()
-        || plain.restart_timing
-        || plain.restart_timing_and_location;
-    if !acts && file.errors.len() == before {
-        file.error(
-            table.span.clone(),
-            "a plain interception that does nothing",
-            "expected `open-control-object`, `close-control-object`, `thread-state`, `restart-timing` or `restart-timing-and-location`",
-        );
-    }
-    plain
+    Some(type_name.value)
 }

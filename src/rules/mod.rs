@@ -2,8 +2,10 @@
 //!
 //! Everything that is wrong is reported at once, each with its place: reading goes on behind an error.
 
+mod additional;
 mod components;
 mod condition;
+mod effects;
 mod interception;
 mod model;
 mod packs;
@@ -12,16 +14,19 @@ mod probe;
 mod reader;
 mod scope;
 mod selection;
+mod telemetry;
 mod template;
 mod types;
 mod words;
 
 pub use condition::{ClassCondition, ClassFacts, MethodCondition, MethodFacts};
 pub use model::{
-    Action, Allow, EventSettings, Interception, MethodSpec, Origin, Payload, PayloadType, Plain,
-    Point, Probe, Register, RuleFile, RuleSet, RuleSource, Selection, ThreadState,
+    Action, Additional, Allow, EventSettings, Interception, MethodSpec, Origin, Payload,
+    PayloadType, Plain, Point, Probe, Register, RuleFile, RuleSet, RuleSource, Selection, Split,
+    ThreadState,
 };
 pub use packs::{PACKS, pack};
+pub use telemetry::{Line, Source, Telemetry, Unit};
 pub use template::{Part, Template, Value};
 
 use toml::de::DeTable;
@@ -107,6 +112,7 @@ impl Builder<'_> {
         let mut file = File {
             file: source,
             errors: Vec::new(),
+            warnings: Vec::new(),
         };
         let (root, syntax) = DeTable::parse_recoverable(&source.text);
         for error in syntax {
@@ -131,6 +137,7 @@ impl Builder<'_> {
         file.errors
             .sort_by_key(|error| error.span.as_ref().map_or(0, |span| span.start));
         self.errors.append(&mut file.errors);
+        self.rules.warnings.append(&mut file.warnings);
     }
 
     fn root(&mut self, file: &mut File<'_>, mut root: Table<'_>) {

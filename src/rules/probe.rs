@@ -6,15 +6,10 @@ use toml::de::DeValue;
 
 use super::model::{EventSettings, PayloadType, Probe, Register};
 use super::reader::{File, Table, Text, as_table, as_text, quoted};
-use super::{Builder, words};
+use super::{Builder, telemetry, words};
 
 /// Keys of a probe that are known and not built yet.
-const LATER: &[&str] = &[
-    "telemetries",
-    "events",
-    "default-telemetries",
-    "control-object-name",
-];
+const LATER: &[&str] = &["control-object-name"];
 
 impl Builder<'_> {
     pub(super) fn probe(
@@ -39,6 +34,8 @@ impl Builder<'_> {
                 .text(file, "description")
                 .map(|description| description.value),
             control_objects: table.flag(file, "control-objects").unwrap_or(false),
+            events: table.flag(file, "events").unwrap_or(true),
+            telemetries: telemetry::read(file, &mut table),
             types: types(file, &mut table),
             settings: settings(file, &mut table),
             register: table
@@ -51,6 +48,10 @@ impl Builder<'_> {
             interceptions: Vec::new(),
             origin: file.place(span.start, table.path.clone()),
         };
+        if table.flag(file, "default-telemetries").unwrap_or(true) {
+            let default = telemetry::default(probe.control_objects);
+            probe.telemetries.push(default);
+        }
         for interception in table.tables(file, "interceptions") {
             let read = self.interception(file, interception, &probe);
             probe.interceptions.extend(read);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::{self, Diagnostic};
+use crate::diagnostic::{self, Diagnostic, Level};
 
 use super::model::{Origin, RuleFile};
 
@@ -14,6 +14,7 @@ use super::model::{Origin, RuleFile};
 pub(super) struct File<'f> {
     pub(super) file: &'f RuleFile,
     pub(super) errors: Vec<Diagnostic>,
+    pub(super) warnings: Vec<Diagnostic>,
 }
 
 impl File<'_> {
@@ -32,6 +33,15 @@ impl File<'_> {
             diagnostic
         } else {
             diagnostic.label(label)
+        });
+    }
+
+    /// Reports what is right and probably not meant.
+    pub(super) fn warning(&mut self, span: Range<usize>, title: impl Into<String>, label: &str) {
+        let diagnostic = Diagnostic::error(title, self.origin(), span).label(label);
+        self.warnings.push(Diagnostic {
+            level: Level::Warning,
+            ..diagnostic
         });
     }
 
@@ -80,6 +90,8 @@ pub(super) struct Table<'t> {
     /// The path of keys to it.
     pub(super) path: String,
     asked: Vec<&'static str>,
+    /// Reported already, and no key that could have been meant.
+    hidden: Vec<&'static str>,
 }
 
 impl<'t> Table<'t> {
@@ -89,6 +101,7 @@ impl<'t> Table<'t> {
             span,
             path,
             asked: Vec::new(),
+            hidden: Vec::new(),
         }
     }
 
@@ -148,6 +161,11 @@ impl<'t> Table<'t> {
         self.asked.extend(keys);
     }
 
+    /// A key that is not to be reported again.
+    pub(super) fn hide(&mut self, key: &'static str) {
+        self.hidden.push(key);
+    }
+
     pub(super) fn text(&mut self, file: &mut File<'_>, key: &'static str) -> Option<Text> {
         let value = self.value(key)?;
         as_text(file, value, key)
@@ -177,6 +195,27 @@ impl<'t> Table<'t> {
             );
         }
         read.ok()
+    }
+
+    /// A whole number that may be negative, at most so far from zero.
+    pub(super) fn integer(
+        &mut self,
+        file: &mut File<'_>,
+        key: &'static str,
+        most: i32,
+    ) -> Option<i32> {
+        let value = self.value(key)?;
+        let DeValue::Integer(number) = value.get_ref() else {
+            wrong_type(file, value, key, "a whole number");
+            return None;
+        };
+        let read = i32::from_str_radix(number.as_str(), number.radix());
+        let read = read.ok().filter(|read| (-most..=most).contains(read));
+        if read.is_none() {
+            let title = format!("`{key}` is out of range");
+            file.error(value.span(), title, &format!("expected -{most} to {most}"));
+        }
+        read
     }
 
     /// A string, or a list of strings.
@@ -279,7 +318,7 @@ impl<'t> Table<'t> {
         where_: &str,
     ) {
         for (key, span, _) in self.entries() {
-            if self.asked.contains(&key) {
+            if self.asked.contains(&key) || self.hidden.contains(&key) {
                 continue;
             }
             if later.contains(&key) {

@@ -4,3 +4,4 @@ mod compile;
 mod demo;
 mod fixtures;
 mod shim;
+mod woven;
