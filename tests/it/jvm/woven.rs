@@ -103,3 +103,8 @@ fn totals_stand_for_single_events() {
 fn telemetries_are_sampled_once_a_second() {
     check("Polled");
 }
+
+#[test]
+fn values_are_those_of_the_call() {
+    check("Values");
+}

@@ -8,11 +8,14 @@ final class Poller implements Runnable {
     private static final long PERIOD = 1000000000L;
 
     private final String name;
+    /** It asks the application. */
+    final boolean asks;
     private Telemetry[] telemetries = new Telemetry[0];
     private Thread thread;
 
-    Poller(String name) {
+    Poller(String name, boolean asks) {
         this.name = name;
+        this.asks = asks;
     }
 
     synchronized void add(Telemetry telemetry) {

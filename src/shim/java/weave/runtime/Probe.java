@@ -60,8 +60,20 @@ final class Probe {
     /** A recording may have started. */
     void poll() {
         for (Poller poller : pollers) {
-            poller.start();
+            if (!poller.asks || hasValues()) {
+                poller.start();
+            }
         }
+    }
+
+    /** Whether there is something to be asked for the values of telemetries. */
+    boolean hasValues() {
+        for (Binding binding : Probes.bindings(this)) {
+            if (binding.values != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The value of a telemetry, from whichever woven jar knows it. A failure is said once. */

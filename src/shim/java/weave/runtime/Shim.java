@@ -65,8 +65,14 @@ public final class Shim {
 
     /** The woven jar gives the values of telemetries, by their number. */
     public static void telemetries(Object binding, IntFunction<?> values) {
-        if (binding instanceof Binding) {
-            ((Binding) binding).values = values;
+        if (binding instanceof Binding && values != null) {
+            Binding bound = (Binding) binding;
+            try {
+                bound.values = values;
+                bound.probe.poll();
+            } catch (Throwable t) {
+                failed(bound, t);
+            }
         }
     }
 

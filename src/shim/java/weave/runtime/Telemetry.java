@@ -79,6 +79,8 @@ final class Telemetry {
         }
         if (isOurs()) {
             probe.activity.advance();
+        } else if (!probe.hasValues()) {
+            return;
         }
         long[] wholes = new long[sources.length];
         double[] fractions = new double[sources.length];
