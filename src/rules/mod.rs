@@ -110,7 +110,7 @@ impl Builder<'_> {
             sha256,
         });
         let mut file = File {
-            file: source,
+            source,
             errors: Vec::new(),
             warnings: Vec::new(),
         };
