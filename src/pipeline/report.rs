@@ -236,6 +236,17 @@ impl<'j> Report<'j> {
                 }),
             }
         }
+        for probe in &rules.probes {
+            let asks = generate::methods(probe).next().is_some();
+            if asks && !probes.iter().any(|known| known.key == probe.key) {
+                probes.push(ProbeUse {
+                    key: probe.key.clone(),
+                    name: probe.name.clone(),
+                    events: generate::event_names(rules, probe),
+                    methods: 0,
+                });
+            }
+        }
         self.manifest.probes = probes;
     }
 }

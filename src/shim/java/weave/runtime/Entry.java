@@ -140,6 +140,7 @@ public final class Entry {
             if (entry == this) {
                 return true;
             }
+            entry.leaveState();
             entry = next;
         }
         return false;

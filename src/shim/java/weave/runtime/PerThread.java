@@ -175,6 +175,7 @@ final class PerThread {
             if (lost != null) {
                 Counters.LOST.incrementAndGet();
                 lost.close();
+                lost.leaveState();
             }
         }
     }

@@ -29,6 +29,9 @@ final class JfrChannel extends Channel implements Runnable {
         this.payload = registered(types, 0);
         this.controlObject = registered(types, 1);
         this.split = registered(types, 2);
+        if (split != null) {
+            Sampling.isOn(); // initialized here, and not near a stack overflow
+        }
         this.totals = registered(types, 3);
         this.telemetries = new EventType[Math.max(types.length - FIRST_TELEMETRY, 0)];
         for (int i = 0; i < telemetries.length; i++) {
