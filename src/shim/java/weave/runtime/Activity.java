@@ -32,6 +32,9 @@ final class Activity {
 
     /** In nanoseconds; null if there was none. */
     Number average() {
-        return lastCount == 0 ? null : (Number) Double.valueOf((double) lastNanos / lastCount);
+        if (lastCount == 0) {
+            return null;
+        }
+        return Double.valueOf((double) lastNanos / lastCount);
     }
 }
