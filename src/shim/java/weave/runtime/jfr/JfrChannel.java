@@ -19,6 +19,8 @@ final class JfrChannel extends Channel implements Runnable {
     private final EventType payload;
     private final EventType controlObject;
     private final EventType split;
+    /** Null unless the probe has splits. */
+    private final Sampling sampling;
     private final EventType totals;
     private final EventType[] telemetries;
     private final EventType counted;
@@ -29,9 +31,7 @@ final class JfrChannel extends Channel implements Runnable {
         this.payload = registered(types, 0);
         this.controlObject = registered(types, 1);
         this.split = registered(types, 2);
-        if (split != null) {
-            Sampling.isOn(); // initialized here, and not near a stack overflow
-        }
+        this.sampling = split == null ? null : new Sampling();
         this.totals = registered(types, 3);
         this.telemetries = new EventType[Math.max(types.length - FIRST_TELEMETRY, 0)];
         for (int i = 0; i < telemetries.length; i++) {
@@ -157,7 +157,7 @@ final class JfrChannel extends Channel implements Runnable {
 
     @Override
     protected boolean samplingEnabled() {
-        return Sampling.isOn();
+        return sampling != null && sampling.isOn();
     }
 
     @Override

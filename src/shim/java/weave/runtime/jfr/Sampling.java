@@ -6,17 +6,20 @@ import java.util.HashSet;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 
-/** Whether the recorder takes samples of the processor's time or of allocations. Asking reads a plain field for each of them. */
+/**
+ * Whether the recorder takes samples of the processor's time or of allocations. Asking reads a plain field for each of them.
+ *
+ * <p>Looked up by a constructor and not by an initializer: merely loading a class must not start the recorder.
+ */
 final class Sampling {
     private static final String[] NAMES = {
         "jdk.ExecutionSample", "jdk.NativeMethodSample", "jdk.CPUTimeSample",
         "jdk.ObjectAllocationSample", "jdk.ObjectAllocationInNewTLAB", "jdk.ObjectAllocationOutsideTLAB",
     };
-    private static final EventType[] TYPES = types();
-
-    private Sampling() {}
 
     /** No JDK has all of them. */
+    private final EventType[] types = types();
+
     private static EventType[] types() {
         HashSet<String> wanted = new HashSet<String>(Arrays.asList(NAMES));
         ArrayList<EventType> found = new ArrayList<EventType>();
@@ -28,8 +31,8 @@ final class Sampling {
         return found.toArray(new EventType[0]);
     }
 
-    static boolean isOn() {
-        for (EventType type : TYPES) {
+    boolean isOn() {
+        for (EventType type : types) {
             if (type.isEnabled()) {
                 return true;
             }
