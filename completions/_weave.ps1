@@ -21,10 +21,13 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
 
     $completions = @(switch ($command) {
         'weave' {
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The woven jar, or a folder for it; for several inputs or a folder: a folder')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The woven jar, or a folder for it; for several inputs or a folder: a folder')
             [CompletionResult]::new('-r', '-r', [CompletionResultType]::ParameterName, 'Rules: a TOML file, or the name of a built-in pack; may be repeated')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rules: a TOML file, or the name of a built-in pack; may be repeated')
+            [CompletionResult]::new('--classpath', '--classpath', [CompletionResultType]::ParameterName, 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated')
+            [CompletionResult]::new('--class-path', '--class-path', [CompletionResultType]::ParameterName, 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated')
+            [CompletionResult]::new('--jdk', '--jdk', [CompletionResultType]::ParameterName, 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The woven jar, or a folder for it; for several inputs or a folder: a folder')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The woven jar, or a folder for it; for several inputs or a folder: a folder')
             [CompletionResult]::new('--runtime', '--runtime', [CompletionResultType]::ParameterName, 'Where the runtime classes go [default: embed for one jar, beside for several]')
             [CompletionResult]::new('--manifest', '--manifest', [CompletionResultType]::ParameterName, 'How much of the manifest goes into the jar as well; the file beside it is always full')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of threads [default: one per processor]')
@@ -35,15 +38,18 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('--strip-signatures', '--strip-signatures', [CompletionResultType]::ParameterName, 'Weave a signed jar, and leave its signature out')
             [CompletionResult]::new('--allow-huge', '--allow-huge', [CompletionResultType]::ParameterName, 'Weave methods that grow beyond 8,000 bytes too, which HotSpot then never compiles')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Fail when a method is skipped, a class cannot be read or a rule matches nothing')
-            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
-            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Name every skipped method and print all warnings')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Name every skipped method and print all warnings')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check rules without weaving anything')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say why a method is, or is not, woven')
+            [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the built-in packs of rules, or print one')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -52,12 +58,55 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'weave;check' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How to report')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Fail when there are warnings')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'weave;explain' {
+            [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'A rule by its place: `FILE:LINE`')
+            [CompletionResult]::new('-r', '-r', [CompletionResultType]::ParameterName, 'Rules: a TOML file, or the name of a built-in pack; may be repeated')
+            [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rules: a TOML file, or the name of a built-in pack; may be repeated')
+            [CompletionResult]::new('--classpath', '--classpath', [CompletionResultType]::ParameterName, 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated')
+            [CompletionResult]::new('--class-path', '--class-path', [CompletionResultType]::ParameterName, 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated')
+            [CompletionResult]::new('--jdk', '--jdk', [CompletionResultType]::ParameterName, 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How to report')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'weave;rules' {
+            [CompletionResult]::new('--schema', '--schema', [CompletionResultType]::ParameterName, 'Print the JSON Schema of rules files, for editors')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'weave;help' {
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check rules without weaving anything')
+            [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say why a method is, or is not, woven')
+            [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the built-in packs of rules, or print one')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'weave;help;completions' {
+            break
+        }
+        'weave;help;check' {
+            break
+        }
+        'weave;help;explain' {
+            break
+        }
+        'weave;help;rules' {
             break
         }
         'weave;help;help' {

@@ -18,10 +18,13 @@ set edit:completion:arg-completer[weave] = {|@words|
     }
     var completions = [
         &'weave'= {
-            cand -o 'The woven jar, or a folder for it; for several inputs or a folder: a folder'
-            cand --output 'The woven jar, or a folder for it; for several inputs or a folder: a folder'
             cand -r 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
             cand --rules 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
+            cand --classpath 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated'
+            cand --class-path 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated'
+            cand --jdk 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]'
+            cand -o 'The woven jar, or a folder for it; for several inputs or a folder: a folder'
+            cand --output 'The woven jar, or a folder for it; for several inputs or a folder: a folder'
             cand --runtime 'Where the runtime classes go [default: embed for one jar, beside for several]'
             cand --manifest 'How much of the manifest goes into the jar as well; the file beside it is always full'
             cand -j 'Number of threads [default: one per processor]'
@@ -32,26 +35,66 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand --strip-signatures 'Weave a signed jar, and leave its signature out'
             cand --allow-huge 'Weave methods that grow beyond 8,000 bytes too, which HotSpot then never compiles'
             cand --strict 'Fail when a method is skipped, a class cannot be read or a rule matches nothing'
-            cand -q 'Print errors only'
-            cand --quiet 'Print errors only'
             cand -v 'Name every skipped method and print all warnings'
             cand --verbose 'Name every skipped method and print all warnings'
+            cand -q 'Print errors only'
+            cand --quiet 'Print errors only'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
             cand -V 'Print version'
             cand --version 'Print version'
             cand completions 'Print the completion script of a shell'
+            cand check 'Check rules without weaving anything'
+            cand explain 'Say why a method is, or is not, woven'
+            cand rules 'List the built-in packs of rules, or print one'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'weave;completions'= {
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'weave;check'= {
+            cand --color 'When to use colours'
+            cand --message-format 'How to report'
+            cand --strict 'Fail when there are warnings'
+            cand -q 'Print errors only'
+            cand --quiet 'Print errors only'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'weave;explain'= {
+            cand --rule 'A rule by its place: `FILE:LINE`'
+            cand -r 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
+            cand --rules 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
+            cand --classpath 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated'
+            cand --class-path 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated'
+            cand --jdk 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]'
+            cand --color 'When to use colours'
+            cand --message-format 'How to report'
+            cand -q 'Print errors only'
+            cand --quiet 'Print errors only'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'weave;rules'= {
+            cand --schema 'Print the JSON Schema of rules files, for editors'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'weave;help'= {
             cand completions 'Print the completion script of a shell'
+            cand check 'Check rules without weaving anything'
+            cand explain 'Say why a method is, or is not, woven'
+            cand rules 'List the built-in packs of rules, or print one'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
         &'weave;help;completions'= {
+        }
+        &'weave;help;check'= {
+        }
+        &'weave;help;explain'= {
+        }
+        &'weave;help;rules'= {
         }
         &'weave;help;help'= {
         }

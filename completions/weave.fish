@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_weave_global_optspecs
-    string join \n o/output= r/rules= runtime= manifest= dry-run strip-signatures allow-huge strict j/threads= q/quiet v/verbose color= message-format= h/help V/version
+    string join \n r/rules= classpath= jdk= o/output= runtime= manifest= dry-run strip-signatures allow-huge strict j/threads= v/verbose q/quiet color= message-format= h/help V/version
 end
 
 function __fish_weave_needs_command
@@ -24,8 +24,10 @@ function __fish_weave_using_subcommand
     contains -- $cmd[1] $argv
 end
 
-complete -c weave -n "__fish_weave_needs_command" -s o -l output -d 'The woven jar, or a folder for it; for several inputs or a folder: a folder' -r -F
 complete -c weave -n "__fish_weave_needs_command" -s r -l rules -d 'Rules: a TOML file, or the name of a built-in pack; may be repeated' -r -F
+complete -c weave -n "__fish_weave_needs_command" -l classpath -l class-path -d 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated' -r -F
+complete -c weave -n "__fish_weave_needs_command" -l jdk -d 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]' -r -f -a "(__fish_complete_directories)"
+complete -c weave -n "__fish_weave_needs_command" -s o -l output -d 'The woven jar, or a folder for it; for several inputs or a folder: a folder' -r -F
 complete -c weave -n "__fish_weave_needs_command" -l runtime -d 'Where the runtime classes go [default: embed for one jar, beside for several]' -r -f -a "embed\t'Into the woven jar'
 beside\t'Into one `weave-runtime.jar` beside the woven jars'
 none\t'Nowhere: the class path of the program has them already'"
@@ -41,12 +43,39 @@ complete -c weave -n "__fish_weave_needs_command" -l dry-run -d 'Do everything b
 complete -c weave -n "__fish_weave_needs_command" -l strip-signatures -d 'Weave a signed jar, and leave its signature out'
 complete -c weave -n "__fish_weave_needs_command" -l allow-huge -d 'Weave methods that grow beyond 8,000 bytes too, which HotSpot then never compiles'
 complete -c weave -n "__fish_weave_needs_command" -l strict -d 'Fail when a method is skipped, a class cannot be read or a rule matches nothing'
-complete -c weave -n "__fish_weave_needs_command" -s q -l quiet -d 'Print errors only'
 complete -c weave -n "__fish_weave_needs_command" -s v -l verbose -d 'Name every skipped method and print all warnings'
+complete -c weave -n "__fish_weave_needs_command" -s q -l quiet -d 'Print errors only'
 complete -c weave -n "__fish_weave_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c weave -n "__fish_weave_needs_command" -s V -l version -d 'Print version'
 complete -c weave -n "__fish_weave_needs_command" -a "completions" -d 'Print the completion script of a shell'
+complete -c weave -n "__fish_weave_needs_command" -a "check" -d 'Check rules without weaving anything'
+complete -c weave -n "__fish_weave_needs_command" -a "explain" -d 'Say why a method is, or is not, woven'
+complete -c weave -n "__fish_weave_needs_command" -a "rules" -d 'List the built-in packs of rules, or print one'
 complete -c weave -n "__fish_weave_needs_command" -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c weave -n "__fish_weave_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions help" -f -a "completions" -d 'Print the completion script of a shell'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c weave -n "__fish_weave_using_subcommand check" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Everywhere'
+never\t'Nowhere'"
+complete -c weave -n "__fish_weave_using_subcommand check" -l message-format -d 'How to report' -r -f -a "human\t'Text on stderr'
+json\t'JSON objects, for tools'"
+complete -c weave -n "__fish_weave_using_subcommand check" -l strict -d 'Fail when there are warnings'
+complete -c weave -n "__fish_weave_using_subcommand check" -s q -l quiet -d 'Print errors only'
+complete -c weave -n "__fish_weave_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c weave -n "__fish_weave_using_subcommand explain" -l rule -d 'A rule by its place: `FILE:LINE`' -r
+complete -c weave -n "__fish_weave_using_subcommand explain" -s r -l rules -d 'Rules: a TOML file, or the name of a built-in pack; may be repeated' -r -F
+complete -c weave -n "__fish_weave_using_subcommand explain" -l classpath -l class-path -d 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated' -r -F
+complete -c weave -n "__fish_weave_using_subcommand explain" -l jdk -d 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]' -r -f -a "(__fish_complete_directories)"
+complete -c weave -n "__fish_weave_using_subcommand explain" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Everywhere'
+never\t'Nowhere'"
+complete -c weave -n "__fish_weave_using_subcommand explain" -l message-format -d 'How to report' -r -f -a "human\t'Text on stderr'
+json\t'JSON objects, for tools'"
+complete -c weave -n "__fish_weave_using_subcommand explain" -s q -l quiet -d 'Print errors only'
+complete -c weave -n "__fish_weave_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c weave -n "__fish_weave_using_subcommand rules" -l schema -d 'Print the JSON Schema of rules files, for editors'
+complete -c weave -n "__fish_weave_using_subcommand rules" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain rules help" -f -a "completions" -d 'Print the completion script of a shell'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain rules help" -f -a "check" -d 'Check rules without weaving anything'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain rules help" -f -a "explain" -d 'Say why a method is, or is not, woven'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain rules help" -f -a "rules" -d 'List the built-in packs of rules, or print one'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain rules help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -48,8 +48,17 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a place.
     pub fn error(title: impl Into<String>, origin: Origin, span: Range<usize>) -> Self {
+        Self::new(Level::Error, title, origin, span)
+    }
+
+    /// A warning at a place.
+    pub fn warning(title: impl Into<String>, origin: Origin, span: Range<usize>) -> Self {
+        Self::new(Level::Warning, title, origin, span)
+    }
+
+    fn new(level: Level, title: impl Into<String>, origin: Origin, span: Range<usize>) -> Self {
         Self {
-            level: Level::Error,
+            level,
             title: title.into(),
             origin: Some(origin),
             span: Some(span),

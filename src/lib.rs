@@ -8,6 +8,7 @@ pub mod cli;
 pub mod diagnostic;
 pub mod digest;
 pub mod generate;
+pub mod hierarchy;
 pub mod jar;
 pub mod manifest;
 pub mod matcher;

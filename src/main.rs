@@ -3,6 +3,10 @@
 use std::env;
 use std::process::ExitCode;
 
+/// Weaving makes many small, short-lived vectors on every core.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     weave::cli::run(env::args_os()).into()
 }

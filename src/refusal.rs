@@ -38,6 +38,12 @@ pub enum Refusal {
     ConstructorExit,
     /// A constructor that has overwritten slot 0 before `super()`, where `this` is wanted afterwards.
     ThisMoved,
+    /// A call where the types of the caller's locals cannot be known: dead code.
+    UnknownTypes(u32),
+    /// A reference to this method, whose call is not in the class that has the reference.
+    MethodReference(String),
+    /// A reference to this method that may be serialized, and so names it for good.
+    SerializableReference(String),
     /// The code cannot be read.
     Malformed(ClassError),
 }
@@ -59,6 +65,9 @@ impl Refusal {
             Self::NoArgument(_) => "no-argument",
             Self::ConstructorExit => "constructor",
             Self::ThisMoved => "this-moved",
+            Self::UnknownTypes(_) => "unknown-types",
+            Self::MethodReference(_) => "method-reference",
+            Self::SerializableReference(_) => "serializable",
             Self::Malformed(_) => "malformed",
         }
     }
@@ -100,6 +109,18 @@ impl fmt::Display for Refusal {
             Self::ThisMoved => {
                 f.write_str("`this` is no longer in its slot when `super()` returns")
             }
+            Self::UnknownTypes(pc) => write!(
+                f,
+                "the types of the local variables at {pc:#x} are not known: no frame tells them"
+            ),
+            Self::MethodReference(method) => write!(
+                f,
+                "refers to `{method}` by a method reference, which the JVM calls from a class of its own (a lambda is woven)"
+            ),
+            Self::SerializableReference(method) => write!(
+                f,
+                "refers to `{method}` by a method reference that can be serialized: it has to stay as it is"
+            ),
             Self::Malformed(error) => write!(f, "the code cannot be read: {error}"),
         }
     }

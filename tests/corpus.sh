@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Weaves every method of the real artifacts in tests/corpus.txt and asks JVMs whether anything changed.
 #
-#   tests/corpus.sh [--short] [--compile] [--only REGEX] [--jobs N]
+#   tests/corpus.sh [--short] [--calls] [--compile] [--only REGEX] [--jobs N]
 #
 #   --short     only the lines marked `short`
+#   --calls     weave every call in every method instead (tests/corpus-calls.toml)
 #   --compile   also compile every method with C1 and C2 and compare which HotSpot refuses (hours for the whole list)
 #   --only      only artifacts whose name matches (an extended regular expression)
 #   --jobs      artifacts at a time (2)
 #
-# For each artifact: weave it with tests/corpus-all.toml; link every class of the unwoven and of the woven jar with full
+# For each artifact: weave it (with tests/corpus-all.toml); link every class of the unwoven and of the woven jar with full
 # verification, on JDK 17 and on JDK 25; compare class by class the outcome and the classes that linking loads. Any
 # difference is printed with the artifact and the class. Ends with a table and totals; exit code 1 if anything differed.
 #
@@ -118,7 +119,7 @@ one() { # ROLE COORDINATES: weaves and compares one artifact; writes its row and
     mkdir -p "$out"
     grep -qaE 'META-INF/[^/[:cntrl:]]+\.SF' "$in" && signatures=(--strip-signatures)
     : >"$results/$name.differs"
-    if ! "$weave" "$in" -r "$here/corpus-all.toml" -o "$out/$name" "${signatures[@]}" >"$results/$name.log" 2>&1; then
+    if ! "$weave" "$in" -r "$rules" -o "$out/$name" "${signatures[@]}" >"$results/$name.log" 2>&1; then
         { echo "$name: not woven"; sed 's/^/    /' "$results/$name.log" | tail -5; } >"$results/$name.differs"
     else
         mapfile -t path < <(grep -vxF "$in" "$work/class-path")
@@ -153,10 +154,11 @@ if [[ ${1:-} == --one ]]; then # called by itself below
     one "$2" "$3"
     exit 0
 fi
-short=false compile=false only=. jobs=2
+short=false compile=false only=. jobs=2 rules=$here/corpus-all.toml
 while (($#)); do
     case $1 in
     --short) short=true ;;
+    --calls) rules=$here/corpus-calls.toml ;;
     --compile) compile=true ;;
     --only) only=$2; shift ;;
     --jobs) jobs=$2; shift ;;
@@ -190,7 +192,7 @@ done >"$work/class-path"
 # What is known of the unwoven jars stays valid for this class path, these tools and these JDKs.
 known=$cache/known/$(cat "$here"/{corpus.txt,java/LinkAll.java,java/CompileAll.java} {"$jdk17","$jdk25"}/release "$work/class-path" | sha256sum | cut -c1-16)
 mkdir -p "$known"
-export cache weave work results known tools jdk17 jdk25 compile
+export cache weave work results known tools jdk17 jdk25 compile rules
 lines "$roles" | grep -E -- "$only" | while read -r role coordinates sum; do printf '%s\0%s\0' "$role" "$coordinates"; done \
     | xargs -0 -r -n 2 -P "$jobs" "$0" --one
 

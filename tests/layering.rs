@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[&[&str]] = &[
     &["diagnostic", "digest"],
     &["classfile", "rules", "jar", "shim"],
-    &["refusal"],
+    &["refusal", "hierarchy"],
     &["matcher"],
     &["plan"],
     &["generate", "rewrite"],

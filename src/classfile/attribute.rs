@@ -63,3 +63,5 @@ pub const VISIBLE_TYPE_ANNOTATIONS: &[u8] = b"RuntimeVisibleTypeAnnotations";
 pub const INVISIBLE_TYPE_ANNOTATIONS: &[u8] = b"RuntimeInvisibleTypeAnnotations";
 /// `Code` (JVMS §4.7.3).
 pub const CODE: &[u8] = b"Code";
+/// Name of the attribute with the bootstrap methods (JVMS §4.7.23).
+pub const BOOTSTRAP_METHODS: &[u8] = b"BootstrapMethods";

@@ -7,14 +7,18 @@
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
 pub mod access;
+mod annotations;
 pub mod attribute;
+mod bootstrap;
 pub mod code;
 mod cursor;
 mod descriptor;
 mod mutf8;
 mod pool;
 
+pub use annotations::{annotations, exceptions, may_be_annotated, parameter_annotations};
 pub use attribute::RawAttribute;
+pub use bootstrap::{BootstrapMethod, read_bootstrap_methods};
 pub use cursor::{ClassError, Cursor};
 pub use descriptor::{Kind, MethodDescriptor, field_type};
 pub use mutf8::Mutf8;
@@ -44,6 +48,67 @@ impl<'a> Member<'a> {
         self.attributes
             .iter()
             .find(|attribute| attribute.name.0 == attribute::CODE)
+    }
+}
+
+/// The beginning of a class file, up to and with its interfaces: what says where the class stands among others.
+#[derive(Debug, Clone)]
+pub struct ClassHead<'a> {
+    /// `minor_version`; 65,535 marks a class that uses preview features.
+    pub minor_version: u16,
+    /// `major_version`: 45 is JDK 1.1, 52 is Java 8.
+    pub major_version: u16,
+    /// The constant pool.
+    pub pool: ConstantPool<'a>,
+    /// `access_flags`, see [`access`].
+    pub access_flags: u16,
+    /// The internal name of this class.
+    pub name: Mutf8<'a>,
+    /// The internal name of the superclass; `None` for `java/lang/Object` and module declarations.
+    pub super_name: Option<Mutf8<'a>>,
+    /// The internal names of the direct superinterfaces.
+    pub interfaces: Vec<Mutf8<'a>>,
+    /// Offset of `access_flags`: the end of the constant pool.
+    body: usize,
+}
+
+impl<'a> ClassHead<'a> {
+    /// Reads the head of a class file, of which `bytes` may be the beginning alone.
+    ///
+    /// # Errors
+    /// What the format does not allow; [`ClassError::Truncated`] where more bytes are needed.
+    pub fn read(bytes: &'a [u8]) -> Result<Self, ClassError> {
+        Self::take(bytes, &mut Cursor::new(bytes))
+    }
+
+    /// Reads the head, and leaves the cursor behind it.
+    fn take(bytes: &'a [u8], cursor: &mut Cursor<'a>) -> Result<Self, ClassError> {
+        if cursor.u4()? != 0xcafe_babe {
+            return Err(ClassError::NotAClass);
+        }
+        let (minor_version, major_version) = (cursor.u2()?, cursor.u2()?);
+        let pool = ConstantPool::read(bytes, cursor)?;
+        let body = cursor.position();
+        let access_flags = cursor.u2()?;
+        let name = pool.class(cursor.u2()?)?;
+        let super_name = match cursor.u2()? {
+            0 => None,
+            index => Some(pool.class(index)?),
+        };
+        let count = cursor.u2()?;
+        let interfaces = (0..count)
+            .map(|_| pool.class(cursor.u2()?))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            minor_version,
+            major_version,
+            pool,
+            access_flags,
+            name,
+            super_name,
+            interfaces,
+            body,
+        })
     }
 }
 
@@ -82,22 +147,8 @@ impl<'a> ClassFile<'a> {
     /// What the format does not allow; bytes behind the end are not allowed either.
     pub fn read(bytes: &'a [u8]) -> Result<Self, ClassError> {
         let mut cursor = Cursor::new(bytes);
-        if cursor.u4()? != 0xcafe_babe {
-            return Err(ClassError::NotAClass);
-        }
-        let (minor_version, major_version) = (cursor.u2()?, cursor.u2()?);
-        let pool = ConstantPool::read(bytes, &mut cursor)?;
-        let body = cursor.position();
-        let access_flags = cursor.u2()?;
-        let name = pool.class(cursor.u2()?)?;
-        let super_name = match cursor.u2()? {
-            0 => None,
-            index => Some(pool.class(index)?),
-        };
-        let count = cursor.u2()?;
-        let interfaces = (0..count)
-            .map(|_| pool.class(cursor.u2()?))
-            .collect::<Result<_, _>>()?;
+        let head = ClassHead::take(bytes, &mut cursor)?;
+        let pool = head.pool;
         let fields = read_members(&mut cursor, &pool)?;
         let methods = read_members(&mut cursor, &pool)?;
         let attributes = read_attributes(&mut cursor, &pool)?;
@@ -106,18 +157,23 @@ impl<'a> ClassFile<'a> {
         }
         Ok(Self {
             bytes,
-            minor_version,
-            major_version,
+            minor_version: head.minor_version,
+            major_version: head.major_version,
             pool,
-            access_flags,
-            name,
-            super_name,
-            interfaces,
+            access_flags: head.access_flags,
+            name: head.name,
+            super_name: head.super_name,
+            interfaces: head.interfaces,
             fields,
             methods,
             attributes,
-            body,
+            body: head.body,
         })
+    }
+
+    /// True when class files of this version have stack map frames (JVMS §4.7.4).
+    pub fn has_frames(&self) -> bool {
+        self.major_version >= 50
     }
 
     /// The binary name with dots, such as `java.util.Map$Entry` (JLS §13.1).

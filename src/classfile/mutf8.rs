@@ -29,7 +29,8 @@ impl<'a> Mutf8<'a> {
 
     /// Modified UTF-8 for a Rust string.
     pub fn encode(text: &str) -> Cow<'_, [u8]> {
-        if text.bytes().all(|byte| byte != 0) && text.chars().all(|c| u32::from(c) <= 0xffff) {
+        // Four bytes of UTF-8 start with 0xf0 or more: what lies above U+FFFF, which is written as two surrogates.
+        if text.bytes().all(|byte| byte != 0 && byte < 0xf0) {
             return Cow::Borrowed(text.as_bytes());
         }
         let mut bytes = Vec::with_capacity(text.len() + 8);

@@ -1,6 +1,8 @@
 //! The constant pool (JVMS §4.4): read in place, appended to, never rebuilt.
 
-use std::collections::HashMap;
+use std::hash::BuildHasher as _;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::cursor::{ClassError, Cursor};
 use super::mutf8::Mutf8;
@@ -263,47 +265,82 @@ pub struct PoolFull;
 /// A pool that keeps the old constants as its prefix and appends what is not there yet.
 #[derive(Debug)]
 pub struct PoolBuilder<'a> {
-    known: HashMap<&'a [u8], u16>,
-    added: HashMap<Vec<u8>, u16>,
-    old: &'a [u8],
+    old: Option<&'a ConstantPool<'a>>,
     appended: Vec<u8>,
-    count: u16,
+    /// Where each appended constant starts in `appended`; the second slot of a long or double has the end of the first.
+    starts: Vec<u32>,
+    /// The index of every constant, found by its bytes: they lie in the pool, so none are kept twice.
+    indices: HashTable<u16>,
+    hasher: DefaultHashBuilder,
+    /// Where the entry of a text is put together.
+    utf8: Vec<u8>,
 }
 
 /// Where a [`PoolBuilder`] stood, to go back to.
 #[derive(Debug, Clone, Copy)]
 pub struct PoolMark {
     appended: usize,
-    count: u16,
+    constants: usize,
+}
+
+/// The bytes of the constant at `index`, tag included.
+fn entry_at<'e>(
+    old: Option<&'e ConstantPool<'_>>,
+    appended: &'e [u8],
+    starts: &[u32],
+    index: u16,
+) -> &'e [u8] {
+    let old_count = old.map_or(1, ConstantPool::count);
+    let entry = match usize::from(index).checked_sub(old_count) {
+        None => old.and_then(|old| old.entry(usize::from(index))),
+        Some(number) => {
+            let end = starts
+                .get(number + 1)
+                .map_or(appended.len(), |&end| end as usize);
+            starts
+                .get(number)
+                .and_then(|&start| appended.get(start as usize..end))
+        }
+    };
+    entry.unwrap_or_default()
 }
 
 impl<'a> PoolBuilder<'a> {
     /// An empty pool, for a class made from nothing.
     pub fn empty() -> Self {
         Self {
-            known: HashMap::new(),
-            added: HashMap::new(),
-            old: &[],
+            old: None,
             appended: Vec::new(),
-            count: 1,
+            starts: Vec::new(),
+            indices: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+            utf8: Vec::new(),
         }
     }
 
     /// A pool that begins with all of `pool`.
-    pub fn new(pool: &ConstantPool<'a>) -> Self {
-        let mut known = HashMap::with_capacity(pool.count());
-        for index in 1..pool.count() {
-            if let (Some(entry), Ok(index)) = (pool.entry(index), u16::try_from(index)) {
-                known.entry(entry).or_insert(index);
+    pub fn new(pool: &'a ConstantPool<'a>) -> Self {
+        let hasher = DefaultHashBuilder::default();
+        let mut indices = HashTable::with_capacity(pool.count());
+        let entry = |index: u16| pool.entry(usize::from(index)).unwrap_or_default();
+        for index in (1..pool.count()).filter_map(|index| u16::try_from(index).ok()) {
+            let bytes = entry(index);
+            // The second half of a long or double is none. Of equal constants the first is found.
+            if !bytes.is_empty() {
+                indices
+                    .entry(
+                        hasher.hash_one(bytes),
+                        |&known| entry(known) == bytes,
+                        |&known| hasher.hash_one(entry(known)),
+                    )
+                    .or_insert(index);
             }
         }
-        let count = u16::try_from(pool.count()).unwrap_or(u16::MAX);
         Self {
-            known,
-            added: HashMap::new(),
-            old: pool.raw(),
-            appended: Vec::new(),
-            count,
+            old: Some(pool),
+            indices,
+            hasher,
+            ..Self::empty()
         }
     }
 
@@ -311,15 +348,19 @@ impl<'a> PoolBuilder<'a> {
     pub fn mark(&self) -> PoolMark {
         PoolMark {
             appended: self.appended.len(),
-            count: self.count,
+            constants: self.starts.len(),
         }
     }
 
     /// Forgets every constant appended since `mark`.
     pub fn reset(&mut self, mark: PoolMark) {
+        if self.starts.len() == mark.constants {
+            return;
+        }
         self.appended.truncate(mark.appended);
-        self.count = mark.count;
-        self.added.retain(|_, index| *index < mark.count);
+        self.starts.truncate(mark.constants);
+        let count = self.count();
+        self.indices.retain(|index| usize::from(*index) < count);
     }
 
     /// True when nothing was appended.
@@ -327,26 +368,45 @@ impl<'a> PoolBuilder<'a> {
         self.appended.is_empty()
     }
 
+    /// `constant_pool_count`: one more than the largest index.
+    fn count(&self) -> usize {
+        self.old.map_or(1, ConstantPool::count) + self.starts.len()
+    }
+
     /// Writes `constant_pool_count` and the constants.
     pub fn write(&self, out: &mut Vec<u8>) {
-        out.extend(self.count.to_be_bytes());
-        out.extend(self.old);
+        out.extend(
+            u16::try_from(self.count())
+                .unwrap_or(u16::MAX)
+                .to_be_bytes(),
+        );
+        out.extend(self.old.map_or(&[][..], ConstantPool::raw));
         out.extend(&self.appended);
     }
 
     fn add(&mut self, entry: &[u8]) -> Result<u16, PoolFull> {
-        if let Some(&index) = self.known.get(entry).or_else(|| self.added.get(entry)) {
+        let hash = self.hasher.hash_one(entry);
+        let (old, appended, starts) = (self.old, &self.appended, &self.starts);
+        let known = self.indices.find(hash, |&index| {
+            entry_at(old, appended, starts, index) == entry
+        });
+        if let Some(&index) = known {
             return Ok(index);
         }
-        let slots = if matches!(entry.first(), Some(5 | 6)) {
-            2
-        } else {
-            1
-        };
-        let index = self.count;
-        self.count = index.checked_add(slots).ok_or(PoolFull)?;
+        let is_wide = matches!(entry.first(), Some(5 | 6));
+        let index = u16::try_from(self.count()).map_err(|_| PoolFull)?;
+        // The index behind the last one must be a number too: it is written as the count.
+        index.checked_add(1 + u16::from(is_wide)).ok_or(PoolFull)?;
+        let start = |at: usize| u32::try_from(at).map_err(|_| PoolFull);
+        self.starts.push(start(self.appended.len())?);
         self.appended.extend(entry);
-        self.added.insert(entry.to_vec(), index);
+        if is_wide {
+            self.starts.push(start(self.appended.len())?);
+        }
+        let (appended, starts, hasher) = (&self.appended, &self.starts, &self.hasher);
+        self.indices.insert_unique(hash, index, |&index| {
+            hasher.hash_one(entry_at(old, appended, starts, index))
+        });
         Ok(index)
     }
 
@@ -361,11 +421,14 @@ impl<'a> PoolBuilder<'a> {
     /// [`PoolFull`], also for a text over 65,535 bytes.
     pub fn utf8_bytes(&mut self, text: &[u8]) -> Result<u16, PoolFull> {
         let length = u16::try_from(text.len()).map_err(|_| PoolFull)?;
-        let mut entry = Vec::with_capacity(text.len() + 3);
+        let mut entry = std::mem::take(&mut self.utf8);
+        entry.clear();
         entry.push(1);
         entry.extend(length.to_be_bytes());
         entry.extend(text);
-        self.add(&entry)
+        let index = self.add(&entry);
+        self.utf8 = entry;
+        index
     }
 
     /// Index of a `CONSTANT_Utf8` with this text.
@@ -381,7 +444,15 @@ impl<'a> PoolBuilder<'a> {
     /// # Errors
     /// [`PoolFull`].
     pub fn class(&mut self, name: &str) -> Result<u16, PoolFull> {
-        let [a, b] = self.utf8(name)?.to_be_bytes();
+        self.class_bytes(&Mutf8::encode(name))
+    }
+
+    /// Index of a `CONSTANT_Class` with this internal name in modified UTF-8.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn class_bytes(&mut self, name: &[u8]) -> Result<u16, PoolFull> {
+        let [a, b] = self.utf8_bytes(name)?.to_be_bytes();
         self.add(&[7, a, b])
     }
 

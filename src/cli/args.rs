@@ -1,5 +1,6 @@
 //! The command line as it is typed: clap types only, no logic. Help texts, completions and errors all come from here.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -56,8 +57,16 @@ pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 
+    // Not within `WeaveArgs`: clap does not see whether arguments are there that hold others.
+    #[command(flatten)]
+    pub(crate) choice: RuleArgs,
+
     #[command(flatten)]
     pub(crate) weave: Option<WeaveArgs>,
+
+    // As `choice`.
+    #[command(flatten)]
+    pub(crate) messages: MessageArgs,
 }
 
 /// What else the program does. A first word that names one of these is the command.
@@ -75,6 +84,74 @@ pub(crate) enum Command {
         /// The shell that will read the script
         shell: Shell,
     },
+
+    /// Check rules without weaving anything
+    ///
+    /// Everything that is wrong with them is shown with its place, as when weaving. Whether a rule matches a method is seen
+    /// only with an input: `weave IN... -o OUT --dry-run`.
+    Check(CheckArgs),
+
+    /// Say why a method is, or is not, woven
+    ///
+    /// Without a class: what each rule takes. With a class or method: what each rule says of it, in the order in which rules
+    /// are asked. With --rule: what that rule takes, and what it nearly takes. Nothing is written.
+    Explain(ExplainArgs),
+
+    /// List the built-in packs of rules, or print one
+    ///
+    /// A pack is used by its name, `--rules NAME`, or in a rules file by `include = ["NAME"]`. To change one, print it
+    /// into a file and use that: `weave rules jdbc > jdbc.toml`.
+    Rules(RulesArgs),
+}
+
+/// `weave check [RULES]...`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// Rules: TOML files, or names of built-in packs; they are one set of rules, read in this order
+    ///
+    /// Without any: `weave.toml` of the current folder, or else the built-in pack `default`.
+    #[arg(value_name = "RULES", value_hint = ValueHint::FilePath)]
+    pub(crate) rules: Vec<PathBuf>,
+
+    /// Fail when there are warnings
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    #[command(flatten)]
+    pub(crate) messages: MessageArgs,
+}
+
+/// `weave explain IN [CLASS[#METHOD]]`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ExplainArgs {
+    /// The jar, or the folder of classes or jars
+    #[arg(value_name = "IN", value_hint = ValueHint::AnyPath)]
+    pub(crate) input: PathBuf,
+
+    /// A class, or one of its methods: `com.acme.Dao`, `com.acme.Dao#find`, `com.acme.Dao#find(int)`
+    #[arg(value_name = "CLASS[#METHOD]", conflicts_with = "rule")]
+    pub(crate) method: Option<String>,
+
+    /// A rule by its place: `FILE:LINE`
+    #[arg(long, value_name = "FILE:LINE")]
+    pub(crate) rule: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) choice: RuleArgs,
+
+    #[command(flatten)]
+    pub(crate) messages: MessageArgs,
+}
+
+/// `weave rules [NAME]`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RulesArgs {
+    /// Print the rules of this pack
+    pub(crate) name: Option<String>,
+
+    /// Print the JSON Schema of rules files, for editors
+    #[arg(long, conflicts_with = "name")]
+    pub(crate) schema: bool,
 }
 
 /// The main job: `weave IN... -o OUT`.
@@ -94,14 +171,6 @@ pub(crate) struct WeaveArgs {
     /// input itself. The manifest goes beside it: `OUT.weave.json`.
     #[arg(short, long, value_name = "OUT", required = true, value_hint = ValueHint::AnyPath, help_heading = OUTPUT)]
     pub(crate) output: PathBuf,
-
-    /// Rules: a TOML file, or the name of a built-in pack; may be repeated
-    ///
-    /// A file that exists wins over a pack of the same name. Files are read in the given order. Without this option the
-    /// rules are `weave.toml` of the current folder, or else the built-in pack `default`: public methods of at least 40
-    /// bytes of code, recorded from 10 ms on, without stack traces.
-    #[arg(short, long, value_name = "RULES", value_hint = ValueHint::FilePath, help_heading = RULES)]
-    pub(crate) rules: Vec<PathBuf>,
 
     /// Where the runtime classes go [default: embed for one jar, beside for several]
     #[arg(long, value_name = "PLACE", value_enum, help_heading = OUTPUT)]
@@ -135,13 +204,40 @@ pub(crate) struct WeaveArgs {
     #[arg(short = 'j', long, value_name = "N", help_heading = WEAVING)]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// Print errors only
-    #[arg(short, long, conflicts_with = "verbose", help_heading = MESSAGES)]
-    pub(crate) quiet: bool,
-
     /// Name every skipped method and print all warnings
-    #[arg(short, long, help_heading = MESSAGES)]
+    #[arg(short, long, conflicts_with = "quiet", help_heading = MESSAGES)]
     pub(crate) verbose: bool,
+}
+
+/// The rules, and where the types are that they speak of.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RuleArgs {
+    /// Rules: a TOML file, or the name of a built-in pack; may be repeated
+    ///
+    /// A file that exists wins over a pack of the same name. Files are read in the given order. Without this option the
+    /// rules are `weave.toml` of the current folder, or else the built-in pack `default`: public methods of at least 40
+    /// bytes of code, recorded from 10 ms on, without stack traces.
+    #[arg(short, long, value_name = "RULES", value_hint = ValueHint::FilePath, help_heading = RULES)]
+    pub(crate) rules: Vec<PathBuf>,
+
+    /// Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated
+    ///
+    /// Jars and folders of classes with colons between them (semicolons on Windows), `lib/*` for the jars of a folder, `@FILE`
+    /// for a file that holds class paths. Read only where a rule asks for supertypes or annotations.
+    #[arg(long = "classpath", visible_alias = "class-path", value_name = "PATH", value_hint = ValueHint::AnyPath, help_heading = RULES)]
+    pub(crate) class_path: Vec<OsString>,
+
+    /// The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]
+    #[arg(long, value_name = "HOME", value_hint = ValueHint::DirPath, help_heading = RULES)]
+    pub(crate) jdk: Option<PathBuf>,
+}
+
+/// How the program speaks.
+#[derive(Debug, clap::Args)]
+pub(crate) struct MessageArgs {
+    /// Print errors only
+    #[arg(short, long, help_heading = MESSAGES)]
+    pub(crate) quiet: bool,
 
     /// When to use colours
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorWhen::Auto, help_heading = MESSAGES)]

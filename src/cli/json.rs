@@ -7,10 +7,12 @@ use serde::Serialize;
 use super::messages::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Level;
-use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped, SkippedEntry};
+use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped, SkippedEntry, Unresolved};
 use crate::pipeline::{Outcome, OutcomeKind};
+use crate::rules::RuleSet;
 
-const SCHEMA: u32 = 1;
+/// The number of the schema of all objects.
+pub(super) const SCHEMA: u32 = 1;
 
 /// What a good run prints on stdout.
 #[derive(Serialize)]
@@ -32,7 +34,35 @@ struct OutcomeObject<'a> {
     skipped: &'a [Skipped],
     entries: &'a [SkippedEntry],
     rules: &'a [RuleUse],
+    unresolved: &'a [Unresolved],
     warnings: &'a [String],
+}
+
+/// What a good check prints on stdout.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct CheckObject<'a> {
+    schema: u32,
+    files: Vec<FileObject<'a>>,
+    probes: Vec<ProbeObject<'a>>,
+    blocks: usize,
+    allows: usize,
+    warnings: usize,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct FileObject<'a> {
+    path: &'a str,
+    sha256: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct ProbeObject<'a> {
+    key: &'a str,
+    name: &'a str,
+    interceptions: usize,
 }
 
 /// An error or warning, on stderr.
@@ -65,6 +95,29 @@ pub(crate) fn run(outcomes: &[Outcome], dry_run: bool) -> String {
         schema: SCHEMA,
         dry_run,
         archives: outcomes.iter().map(outcome).collect(),
+    })
+}
+
+/// The object for rules that are right.
+pub(crate) fn check(rules: &RuleSet) -> String {
+    line(&CheckObject {
+        schema: SCHEMA,
+        files: (rules.sources.iter())
+            .map(|source| FileObject {
+                path: &source.path,
+                sha256: &source.sha256,
+            })
+            .collect(),
+        probes: (rules.probes.iter())
+            .map(|probe| ProbeObject {
+                key: &probe.key,
+                name: &probe.name,
+                interceptions: probe.interceptions.len(),
+            })
+            .collect(),
+        blocks: rules.blocks.len(),
+        allows: rules.allows.len(),
+        warnings: rules.warnings.len(),
     })
 }
 
@@ -118,6 +171,7 @@ fn outcome(outcome: &Outcome) -> OutcomeObject<'_> {
         skipped: &outcome.manifest.skipped,
         entries: &outcome.manifest.entries,
         rules: &outcome.manifest.rules,
+        unresolved: &outcome.manifest.unresolved,
         warnings: &outcome.manifest.warnings,
     }
 }
@@ -126,7 +180,7 @@ fn shown(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-fn line(value: &impl Serialize) -> String {
+pub(super) fn line(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string(value)
         .expect("these types have string keys only and no serializer of their own that fails");
     text.push('\n');

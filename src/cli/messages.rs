@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use super::args::{ColorWhen, MessageFormat};
+use super::args::{ColorWhen, MessageArgs, MessageFormat};
 use super::exit::ExitStatus;
 use super::json;
 use crate::diagnostic::Diagnostic;
@@ -34,14 +34,25 @@ pub(crate) struct Messages {
 
 impl Messages {
     /// Sets the colours of the whole program too.
-    pub(crate) fn new(format: MessageFormat, color: ColorWhen, quiet: bool) -> Self {
-        match color {
+    pub(crate) fn new(args: &MessageArgs) -> Self {
+        match args.color {
             ColorWhen::Auto => anstream::ColorChoice::Auto,
             ColorWhen::Always => anstream::ColorChoice::Always,
             ColorWhen::Never => anstream::ColorChoice::Never,
         }
         .write_global();
-        Self { format, quiet }
+        Self {
+            format: args.message_format,
+            quiet: args.quiet,
+        }
+    }
+
+    /// Text, with colours on a terminal.
+    pub(crate) fn plain() -> Self {
+        Self {
+            format: MessageFormat::Human,
+            quiet: false,
+        }
     }
 
     /// Whether text is wanted beside errors.
@@ -62,6 +73,14 @@ impl Messages {
         }
     }
 
+    /// The errors that end a run.
+    pub(crate) fn fail(self, failures: &[Failure]) -> ExitStatus {
+        for failure in failures {
+            self.error(failure);
+        }
+        ExitStatus::Failure
+    }
+
     /// What the rules files got wrong, or may have; `quiet` leaves all but errors out.
     pub(crate) fn diagnostics(self, diagnostics: &[Diagnostic]) {
         for diagnostic in diagnostics {
@@ -75,6 +94,11 @@ impl Messages {
                 MessageFormat::Json => to_stderr(&json::diagnostic(diagnostic)),
             }
         }
+    }
+
+    /// Whether results are objects.
+    pub(crate) fn is_json(self) -> bool {
+        self.format == MessageFormat::Json
     }
 
     /// Text for people, already complete with its line ends.

@@ -2,10 +2,13 @@
 //! The only module that prints.
 
 mod args;
+mod check;
 mod completions;
 mod exit;
+mod explain;
 mod json;
 mod messages;
+mod packs;
 mod progress;
 mod rules;
 mod summary;
@@ -26,8 +29,23 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
             ..
         }) => messages::to_stdout(&completions::script(shell)),
         Ok(Args {
-            weave: Some(args), ..
-        }) => weave::run(&args),
+            command: Some(Command::Check(args)),
+            ..
+        }) => check::run(&args),
+        Ok(Args {
+            command: Some(Command::Explain(args)),
+            ..
+        }) => explain::run(&args),
+        Ok(Args {
+            command: Some(Command::Rules(args)),
+            ..
+        }) => packs::run(&args),
+        Ok(Args {
+            weave: Some(args),
+            choice,
+            messages,
+            ..
+        }) => weave::run(&args, &choice, &messages),
         // clap demands one of the two.
         Ok(_) => ExitStatus::Usage,
         Err(answer) => {

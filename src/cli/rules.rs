@@ -1,11 +1,11 @@
 //! Which rules a run uses: those that `-r` names, else `weave.toml` of the current folder, else the built-in pack `default`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::messages::Failure;
+use super::messages::{Failure, Messages};
+use super::summary;
 use crate::rules;
-use crate::rules::RuleFile;
+use crate::rules::{RuleFile, RuleSet};
 
 const LOCAL: &str = "weave.toml";
 const DEFAULT: &str = "default";
@@ -40,11 +40,24 @@ pub(crate) fn choose(named: &[PathBuf]) -> Result<Chosen, Vec<Failure>> {
     }
 }
 
+/// Reads and checks the chosen rules; what is wrong and what may be is printed on the way.
+pub(crate) fn load(chosen: &Chosen, messages: Messages) -> Result<RuleSet, Vec<Failure>> {
+    let rules = rules::load(&chosen.files).map_err(|diagnostics| {
+        messages.diagnostics(&diagnostics);
+        Vec::new()
+    })?;
+    if let Some(said) = &chosen.said {
+        messages.text(&summary::rules_line(said));
+    }
+    messages.diagnostics(&rules.warnings);
+    Ok(rules)
+}
+
 fn unnamed() -> Result<Chosen, Failure> {
     let local = Path::new(LOCAL);
     if exists(local) {
         return Ok(Chosen {
-            files: vec![read(local)?],
+            files: vec![find(local)?],
             said: Some(format!("`{LOCAL}` of this folder, as --rules names none")),
         });
     }
@@ -58,64 +71,13 @@ fn unnamed() -> Result<Chosen, Failure> {
 
 /// A path that exists wins over a pack of that name.
 fn find(path: &Path) -> Result<RuleFile, Failure> {
-    if exists(path) {
-        return read(path);
-    }
-    if let Some(pack) = path.to_str().and_then(rules::pack) {
-        return Ok(pack);
-    }
-    let looks_like_a_path = path.extension().is_some() || path.components().count() > 1;
-    let packs = list(rules::PACKS);
-    Err(if looks_like_a_path {
-        Failure {
-            text: format!("cannot read the rules `{}`: no such file", path.display()),
-            help: Some(format!(
-                "give --rules the path of a TOML file, or a built-in pack: {packs}"
-            )),
-        }
-    } else {
-        Failure {
-            text: format!(
-                "`{}` is neither a rules file nor a built-in pack",
-                path.display()
-            ),
-            help: Some(format!("the built-in packs are: {packs}")),
-        }
-    })
-}
-
-fn read(path: &Path) -> Result<RuleFile, Failure> {
-    let shown = path.display();
-    let bytes = fs::read(path).map_err(|error| Failure {
-        text: format!("cannot read the rules `{shown}`: {error}"),
-        help: path
-            .is_dir()
-            .then(|| "--rules takes files; it may be repeated".to_owned()),
-    })?;
-    let text = String::from_utf8(bytes).map_err(|error| Failure {
-        text: format!(
-            "the rules `{shown}` are not UTF-8, from byte {} on",
-            error.utf8_error().valid_up_to()
-        ),
-        help: Some("TOML files are UTF-8: save the file in that encoding".to_owned()),
-    })?;
-    Ok(RuleFile {
-        name: path
-            .file_name()
-            .unwrap_or(path.as_os_str())
-            .to_string_lossy()
-            .into_owned(),
-        path: path.to_string_lossy().into_owned(),
-        text: text.into(),
+    rules::find(Some(Path::new("")), path).map_err(|error| Failure {
+        text: error.text,
+        help: error.help,
     })
 }
 
 /// What cannot be looked at is there, so that reading it says what is wrong.
 fn exists(path: &Path) -> bool {
     path.try_exists().unwrap_or(true)
-}
-
-fn list(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    quoted.join(", ")
 }

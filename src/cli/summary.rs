@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::messages::{STATUS, WARNING};
-use crate::manifest::Manifest;
+use crate::manifest::{self, Manifest, Unresolved};
 use crate::pipeline::{Outcome, OutcomeKind};
 
 /// So many of a kind are named when not everything is wanted.
@@ -131,6 +131,7 @@ impl Summary<'_> {
             let number = count(entries.len() as u64, "entry", "entries");
             self.list(f, &format!("copied {number}, unreadable"), &entries)?;
         }
+        self.unresolved(f, manifest)?;
         if self.verbose {
             let counts = &manifest.counts;
             writeln!(
@@ -141,6 +142,28 @@ impl Summary<'_> {
             )?;
         }
         Ok(())
+    }
+
+    /// The supertypes that could not be read, with the classes that rules pass over for them.
+    fn unresolved(&self, f: &mut fmt::Formatter<'_>, manifest: &Manifest) -> fmt::Result {
+        if manifest.unresolved.is_empty() {
+            return Ok(());
+        }
+        let shown = if self.verbose { usize::MAX } else { FEW };
+        let line = |unresolved: &Unresolved| {
+            let affects = &unresolved.affects;
+            let mut names: Vec<&str> = affects.iter().map(String::as_str).take(shown).collect();
+            if names.len() < affects.len() {
+                names.push("…");
+            }
+            format!("{}: {}", unresolved.name, names.join(", "))
+        };
+        let lines: Vec<String> = manifest.unresolved.iter().map(line).collect();
+        let number = count(lines.len() as u64, "type", "types");
+        let heading = format!(
+            "{WARNING}warning{WARNING:#}: {number} not found in the inputs, the JDK or the class path (--classpath); rules that ask for supertypes pass over"
+        );
+        self.list(f, &heading, &lines)
     }
 
     /// A heading and the first few lines below it.
@@ -170,28 +193,15 @@ impl Summary<'_> {
 
     /// Rules that match in none of the inputs, in their order.
     fn unmatched(&self) -> Vec<String> {
-        let mut matches: Vec<(&str, u64)> = Vec::new();
-        for outcome in self.outcomes {
-            if outcome.kind == OutcomeKind::AlreadyWoven {
-                continue;
-            }
-            for used in &outcome.manifest.rules {
-                match matches.iter_mut().find(|(rule, _)| *rule == used.rule) {
-                    Some((_, sum)) => *sum += used.matches,
-                    None => matches.push((&used.rule, used.matches)),
-                }
-            }
-        }
-        matches
-            .iter()
-            .filter(|(_, sum)| *sum == 0)
-            .map(|(rule, _)| format!("the rule {rule} matches no method"))
-            .collect()
+        let woven = (self.outcomes.iter())
+            .filter(|outcome| outcome.kind != OutcomeKind::AlreadyWoven)
+            .map(|outcome| &outcome.manifest);
+        manifest::unmatched(woven)
     }
 }
 
 /// `1 class`, `9 classes`, `12,345 classes`.
-fn count(value: u64, one: &str, many: &str) -> String {
+pub(crate) fn count(value: u64, one: &str, many: &str) -> String {
     let noun = if value == 1 { one } else { many };
     format!("{} {noun}", number(value))
 }

@@ -2,48 +2,40 @@
 
 use std::time::Instant;
 
-use super::args::{ManifestSize, MessageFormat, Runtime, WeaveArgs};
+use super::args::{ManifestSize, MessageArgs, RuleArgs, Runtime, WeaveArgs};
 use super::exit::ExitStatus;
 use super::json;
 use super::messages::{self, Failure, Messages};
 use super::progress::Bar;
 use super::rules as choice;
-use super::summary::{self, Summary};
+use super::summary::Summary;
 use crate::pipeline::{self, Hint, Job, Outcome, RuntimePlace};
 use crate::rules;
 
 /// Runs the job from the command line to the exit status.
-pub(crate) fn run(args: &WeaveArgs) -> ExitStatus {
-    let messages = Messages::new(args.message_format, args.color, args.quiet);
-    match weave(args, messages) {
-        Ok(outcomes) if args.message_format == MessageFormat::Json => {
+pub(crate) fn run(args: &WeaveArgs, rule_args: &RuleArgs, messages: &MessageArgs) -> ExitStatus {
+    let messages = Messages::new(messages);
+    match weave(args, rule_args, messages) {
+        Ok(outcomes) if messages.is_json() => {
             messages::to_stdout(json::run(&outcomes, args.dry_run).as_bytes())
         }
         Ok(_) => ExitStatus::Success,
-        Err(failures) => {
-            for failure in &failures {
-                messages.error(failure);
-            }
-            ExitStatus::Failure
-        }
+        Err(failures) => messages.fail(&failures),
     }
 }
 
 /// Diagnostics of the rules are printed on the way; the failures that come back are not printed yet.
-fn weave(args: &WeaveArgs, messages: Messages) -> Result<Vec<Outcome>, Vec<Failure>> {
+fn weave(
+    args: &WeaveArgs,
+    rule_args: &RuleArgs,
+    messages: Messages,
+) -> Result<Vec<Outcome>, Vec<Failure>> {
     let start = Instant::now();
-    let chosen = choice::choose(&args.rules)?;
-    let rules = rules::load(&chosen.files).map_err(|diagnostics| {
-        messages.diagnostics(&diagnostics);
-        Vec::new()
-    })?;
-    if let Some(said) = &chosen.said {
-        messages.text(&summary::rules_line(said));
-    }
-    messages.diagnostics(&rules.warnings);
+    let chosen = choice::choose(&rule_args.rules)?;
+    let rules = choice::load(&chosen, messages)?;
 
     let bar = Bar::new(messages.talks());
-    let result = pipeline::run(&job(args, rules), &bar);
+    let result = pipeline::run(&job(args, rule_args, rules), &bar);
     drop(bar);
     let outcomes = result.map_err(|error| vec![failure(&error)])?;
     let summary = Summary {
@@ -56,11 +48,13 @@ fn weave(args: &WeaveArgs, messages: Messages) -> Result<Vec<Outcome>, Vec<Failu
     Ok(outcomes)
 }
 
-fn job(args: &WeaveArgs, rules: rules::RuleSet) -> Job {
+fn job(args: &WeaveArgs, rule_args: &RuleArgs, rules: rules::RuleSet) -> Job {
     Job {
         inputs: args.inputs.clone(),
         output: args.output.clone(),
         rules,
+        class_path: rule_args.class_path.clone(),
+        jdk: rule_args.jdk.clone(),
         runtime: args.runtime.map(|runtime| match runtime {
             Runtime::Embed => RuntimePlace::Embed,
             Runtime::Beside => RuntimePlace::Beside,
@@ -72,11 +66,12 @@ fn job(args: &WeaveArgs, rules: rules::RuleSet) -> Job {
         threads: args.threads.map(Into::into),
         full_manifest_inside: args.manifest == ManifestSize::Full,
         dry_run: args.dry_run,
+        question: None,
     }
 }
 
 /// The chain of causes on one line; a [`Hint`] in it is the help.
-fn failure(error: &anyhow::Error) -> Failure {
+pub(crate) fn failure(error: &anyhow::Error) -> Failure {
     let help = error.downcast_ref::<Hint>().map(|hint| hint.0.clone());
     let links: Vec<String> = error
         .chain()

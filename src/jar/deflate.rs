@@ -37,12 +37,7 @@ impl Inflater {
     /// # Errors
     /// What is wrong with the data.
     pub(super) fn inflate(&mut self, data: &[u8], size: u64) -> Result<Vec<u8>, &'static str> {
-        if size > (data.len() as u64).saturating_mul(LARGEST_RATIO) {
-            return Err("it cannot have the size that it declares");
-        }
-        if size > self.limit {
-            return Err("it is larger than the limit");
-        }
+        self.check_size(data, size)?;
         self.state.reset(false);
         let mut out = Vec::new();
         // One byte more, so that longer data shows.
@@ -64,6 +59,54 @@ impl Inflater {
     }
 }
 
+/// So many bytes are inflated first where the beginning is wanted; most constant pools end before.
+const FIRST_BYTES: usize = 2048;
+
+impl Inflater {
+    fn check_size(&self, data: &[u8], size: u64) -> Result<(), &'static str> {
+        if size > (data.len() as u64).saturating_mul(LARGEST_RATIO) {
+            return Err("it cannot have the size that it declares");
+        }
+        if size > self.limit {
+            return Err("it is larger than the limit");
+        }
+        Ok(())
+    }
+
+    /// Inflates `data` until `is_enough`, at most to its `size`.
+    ///
+    /// # Errors
+    /// What is wrong with the data.
+    pub(super) fn beginning(
+        &mut self,
+        data: &[u8],
+        size: u64,
+        mut is_enough: impl FnMut(&[u8]) -> bool,
+    ) -> Result<Vec<u8>, &'static str> {
+        self.check_size(data, size)?;
+        let size = usize::try_from(size).map_err(|_| "it does not fit into memory")?;
+        self.state.reset(false);
+        let mut out = Vec::with_capacity(FIRST_BYTES.min(size));
+        loop {
+            let read = usize::try_from(self.state.total_in()).unwrap_or(usize::MAX);
+            let rest = data.get(read..).unwrap_or_default();
+            let before = (read, out.len());
+            let status = self
+                .state
+                .decompress_vec(rest, &mut out, FlushDecompress::None)
+                .map_err(|_| "its data is no deflate stream")?;
+            if status == Status::StreamEnd || out.len() >= size || is_enough(&out) {
+                return Ok(out);
+            }
+            let read = usize::try_from(self.state.total_in()).unwrap_or(usize::MAX);
+            if (read, out.len()) == before && out.len() < out.capacity() {
+                return Err("its data is cut off");
+            }
+            out.reserve(out.len().min(size - out.len()));
+        }
+    }
+}
+
 /// The content of an entry as it will be written.
 #[derive(Debug, Clone)]
 pub struct Packed {
@@ -79,11 +122,18 @@ pub struct Packed {
 
 /// Deflates one entry after the other.
 #[derive(Debug)]
-pub struct Packer(Compress);
+pub struct Packer {
+    state: Compress,
+    /// Where the data grows; what is kept until it is written has its own size.
+    buffer: Vec<u8>,
+}
 
 impl Default for Packer {
     fn default() -> Self {
-        Self(Compress::new(Compression::default(), false))
+        Self {
+            state: Compress::new(Compression::default(), false),
+            buffer: Vec::new(),
+        }
     }
 }
 
@@ -99,36 +149,30 @@ impl Packer {
                 data: content.to_vec(),
             };
         }
-        self.0.reset();
-        let mut data = Vec::with_capacity(content.len() / 2 + 64);
+        self.state.reset();
+        self.buffer.clear();
         let mut done = 0;
         loop {
+            // Enough for all but content that does not pack.
             let rest = content.get(done..).unwrap_or_default();
-            let before = self.0.total_in();
-            let status = self.0.compress_vec(rest, &mut data, FlushCompress::Finish);
-            done += usize::try_from(self.0.total_in() - before).unwrap_or_default();
-            match status {
-                Ok(Status::StreamEnd) => {
-                    // It waits for its turn to be written, among all others.
-                    data.shrink_to_fit();
-                    return Packed {
-                        method: Method::Deflated,
-                        crc32,
-                        size,
-                        data,
-                    };
-                }
-                Ok(_) => data.reserve(data.len() / 2 + 64),
+            self.buffer.reserve(rest.len() / 2 + 64);
+            let before = self.state.total_in();
+            let status = self
+                .state
+                .compress_vec(rest, &mut self.buffer, FlushCompress::Finish);
+            done += usize::try_from(self.state.total_in() - before).unwrap_or_default();
+            let (method, data) = match status {
+                Ok(Status::StreamEnd) => (Method::Deflated, self.buffer.as_slice()),
+                Ok(_) => continue,
                 // The compressor has no other error than being called after the end.
-                Err(_) => {
-                    return Packed {
-                        method: Method::Stored,
-                        crc32,
-                        size,
-                        data: content.to_vec(),
-                    };
-                }
-            }
+                Err(_) => (Method::Stored, content),
+            };
+            return Packed {
+                method,
+                crc32,
+                size,
+                data: data.to_vec(),
+            };
         }
     }
 }

@@ -7,6 +7,7 @@
 mod deflate;
 mod entry;
 mod error;
+mod layout;
 mod manifest_mf;
 mod read;
 mod staged;
@@ -15,6 +16,7 @@ mod write;
 pub use deflate::{Inflater, Packed, Packer};
 pub use entry::{Entry, Method};
 pub use error::JarError;
+pub use layout::{CLASS_FOLDERS, class_name, is_module_info, release};
 pub use manifest_mf::ManifestMf;
 pub use read::Archive;
 pub use staged::Staged;

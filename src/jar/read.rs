@@ -136,6 +136,29 @@ impl Archive {
         }
     }
 
+    /// The beginning of the content of an entry: as much as `is_enough` wants, which is asked with ever longer beginnings, or
+    /// all of it. Its CRC is not checked.
+    ///
+    /// # Errors
+    /// As [`Archive::content`], as far as it was looked at.
+    pub fn beginning(
+        &self,
+        entry: &Entry,
+        inflater: &mut Inflater,
+        is_enough: impl FnMut(&[u8]) -> bool,
+    ) -> Result<Vec<u8>, JarError> {
+        if entry.method != Method::Deflated || entry.flags & 1 != 0 {
+            return self.content(entry, inflater);
+        }
+        let data = self.bytes.get(entry.data.clone()).unwrap_or_default();
+        inflater
+            .beginning(data, entry.size, is_enough)
+            .map_err(|what| JarError::Corrupt {
+                entry: entry.name.clone(),
+                what,
+            })
+    }
+
     /// The directory must end where the end records begin, and have the size and the number of entries that they say:
     /// the JVM goes by the size, others by the number, and where these differ each sees another archive.
     fn check_end(&self, directory: Range<usize>) -> Result<(), JarError> {

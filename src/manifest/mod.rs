@@ -4,8 +4,10 @@
 //! It is written in full beside the output (`out.jar.weave.json`) and in short into it
 //! (`META-INF/weave/manifest.json`), where a second run finds it.
 
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Where the short manifest lies in a woven archive.
 pub const INSIDE: &str = "META-INF/weave/manifest.json";
@@ -33,6 +35,9 @@ pub struct Manifest {
     /// The output; only in the manifest beside it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output: Option<Hashed>,
+    /// The release of the JDK whose types decided about supertypes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub jdk: Option<String>,
     /// Where the runtime is: `embed`, `beside` or `none`.
     pub runtime: String,
     /// The package of the generated adapters.
@@ -49,8 +54,21 @@ pub struct Manifest {
     pub skipped: Vec<Skipped>,
     /// Entries that could not be read and were copied.
     pub entries: Vec<SkippedEntry>,
+    /// The types that could not be resolved and that rules ask about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unresolved: Vec<Unresolved>,
     /// What else the user should know.
     pub warnings: Vec<String>,
+}
+
+/// A type that is neither in the inputs nor in the JDK nor on the class path.
+#[derive(Debug, Clone, Serialize)]
+pub struct Unresolved {
+    /// Its binary name.
+    #[serde(rename = "type")]
+    pub name: String,
+    /// The classes of which some rule would need to know more; such a rule does not match them.
+    pub affects: Vec<String>,
 }
 
 /// A file by its name and content.
@@ -83,6 +101,8 @@ pub struct Counts {
     pub entries: u64,
     /// Entries whose content was looked at.
     pub entries_inflated: u64,
+    /// Entries of which the head of the class was read, for its supertypes or annotations.
+    pub heads_read: u64,
     /// Classes that were read.
     pub classes: u64,
     /// Classes that were changed.
@@ -93,6 +113,8 @@ pub struct Counts {
     pub methods_woven: u64,
     /// Methods that a rule matches and that were left alone.
     pub methods_skipped: u64,
+    /// Calls of rules `at = "call"` that were woven; a call that several rules match counts for each.
+    pub call_sites: u64,
     /// Methods that grew over 35 bytes of code: up to there small methods are inlined.
     pub over_35: u64,
     /// Methods that grew over 325 bytes: up to there hot methods are inlined.
@@ -104,8 +126,56 @@ pub struct Counts {
 pub struct RuleUse {
     /// `file:line key`.
     pub rule: String,
-    /// Methods matched, woven or not.
+    /// The built-in pack that it is of.
+    #[serde(skip)]
+    pub pack: Option<String>,
+    /// Methods matched, woven or not; of a rule `at = "call"` the calls.
     pub matches: u64,
+    /// Where it matches none, what comes nearest: methods of the class that it names, or classes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub nearest: Vec<String>,
+}
+
+/// What is said of the rules that match nothing in any of these manifests of one run, in their order.
+///
+/// A built-in pack has rules for more libraries than one program uses: it is named where none of its rules matches.
+pub fn unmatched<'m>(manifests: impl IntoIterator<Item = &'m Manifest>) -> Vec<String> {
+    let mut rules: Vec<RuleUse> = Vec::new();
+    for used in manifests.into_iter().flat_map(|manifest| &manifest.rules) {
+        match rules.iter_mut().find(|known| known.rule == used.rule) {
+            Some(known) => {
+                known.matches += used.matches;
+                known.nearest.extend(used.nearest.iter().cloned());
+            }
+            None => rules.push(used.clone()),
+        }
+    }
+    let mut said = Vec::new();
+    let mut packs: Vec<&str> = Vec::new();
+    for used in rules.iter().filter(|used| used.matches == 0) {
+        let Some(pack) = used.pack.as_deref() else {
+            said.push(used.unmatched());
+            continue;
+        };
+        let of_pack = |other: &&RuleUse| other.pack == used.pack;
+        if !packs.contains(&pack) && rules.iter().filter(of_pack).all(|other| other.matches == 0) {
+            said.push(format!("no rule of the pack `{pack}` matches a method"));
+        }
+        packs.push(pack);
+    }
+    said
+}
+
+impl RuleUse {
+    /// What is said of a rule that matches nothing.
+    fn unmatched(&self) -> String {
+        let near: Vec<String> = self.nearest.iter().map(|one| format!("`{one}`")).collect();
+        let near = match near.as_slice() {
+            [] => String::new(),
+            near => format!("; the nearest: {}", near.join(", ")),
+        };
+        format!("the rule {} matches no method{near}", self.rule)
+    }
 }
 
 /// The woven methods of a class.
@@ -115,26 +185,28 @@ pub struct ClassUse {
     pub class: String,
     /// The entry or file.
     pub entry: String,
-    /// One line for each method, see [`MethodUse`].
-    pub methods: Vec<Box<RawValue>>,
+    /// One line for each method.
+    #[serde(serialize_with = "lines")]
+    pub methods: Vec<MethodUse>,
 }
 
 /// A woven method; written on one line.
-#[derive(Debug, Serialize)]
-pub struct MethodUse<'a> {
+#[derive(Debug, Clone, Serialize)]
+pub struct MethodUse {
     /// `name(descriptor)`.
-    pub method: &'a str,
+    pub method: String,
     /// Bytes of code before and after.
     pub bytes: [u32; 2],
-    /// The rules, in nesting order, each with its point.
-    pub rules: Vec<&'a str>,
+    /// The rules, in nesting order, each with its point; those for calls in it with the number of calls.
+    pub rules: Vec<Arc<str>>,
 }
 
-impl MethodUse<'_> {
-    /// The line.
-    pub fn line(&self) -> Box<RawValue> {
-        serde_json::value::to_raw_value(self).expect("strings and numbers can always be written")
-    }
+/// Writes each of `all` on one line, whatever is around it.
+fn lines<S: Serializer>(all: &[impl Serialize], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(
+        all.iter()
+            .filter_map(|one| serde_json::value::to_raw_value(one).ok()),
+    )
 }
 
 /// A method that was left alone.
@@ -172,11 +244,22 @@ pub struct Earlier {
 }
 
 impl Manifest {
+    /// Writes the JSON text, with a newline at the end.
+    ///
+    /// # Errors
+    /// What `out` refuses.
+    pub fn write(&self, out: impl Write) -> io::Result<()> {
+        let mut out = BufWriter::with_capacity(1 << 16, out);
+        serde_json::to_writer_pretty(&mut out, self)?;
+        out.write_all(b"\n")?;
+        out.flush()
+    }
+
     /// The JSON text, with a newline at the end.
-    pub fn json(&self) -> String {
-        let mut json =
-            serde_json::to_string_pretty(self).expect("strings and numbers can always be written");
-        json.push('\n');
+    pub fn json(&self) -> Vec<u8> {
+        let mut json = Vec::new();
+        self.write(&mut json)
+            .expect("strings and numbers can always be written into memory");
         json
     }
 
@@ -189,6 +272,7 @@ impl Manifest {
             rules_hash: self.rules_hash.clone(),
             rules_files: self.rules_files.clone(),
             input: self.input.clone(),
+            jdk: self.jdk.clone(),
             runtime: self.runtime.clone(),
             package: self.package.clone(),
             probes: self.probes.clone(),
@@ -200,6 +284,7 @@ impl Manifest {
             inside.classes.clone_from(&self.classes);
             inside.skipped.clone_from(&self.skipped);
             inside.entries.clone_from(&self.entries);
+            inside.unresolved.clone_from(&self.unresolved);
             inside.warnings.clone_from(&self.warnings);
         }
         inside

@@ -2,9 +2,9 @@
 
 use crate::classfile::code::opcode::{is_return, op};
 use crate::classfile::code::{Code, Instruction, instructions};
-use crate::classfile::{ClassFile, access};
+use crate::classfile::{ClassFile, MethodDescriptor, access};
 
-use super::Candidate;
+use super::candidate::Candidate;
 
 /// Packages, with all below them, whose classes allow rules never take.
 const EXCLUDED_PACKAGES: [&str; 9] = [
@@ -27,63 +27,78 @@ pub(super) fn is_excluded_package(name: &str) -> bool {
     })
 }
 
-/// Interfaces, enums and the bodies of their constants, annotations, modules and synthetic classes.
-pub(super) fn is_excluded_class(class: &ClassFile<'_>, name: &str) -> bool {
-    const KINDS: u16 =
-        access::INTERFACE | access::ENUM | access::ANNOTATION | access::MODULE | access::SYNTHETIC;
-    class.access_flags & KINDS != 0 || is_excluded_package(name)
+/// Why allow rules take nothing of a class: what it is, or the package that it is in.
+pub(super) fn of_class(class: &ClassFile<'_>, name: &str) -> Option<&'static str> {
+    const KINDS: [(u16, &str); 5] = [
+        (access::MODULE, "modules"),
+        (access::ANNOTATION, "annotations"),
+        (access::INTERFACE, "interfaces"),
+        (access::ENUM, "enum classes"),
+        (access::SYNTHETIC, "synthetic classes"),
+    ];
+    let kind = KINDS
+        .iter()
+        .find(|(flag, _)| class.access_flags & flag != 0)
+        .map(|&(_, kind)| kind);
+    kind.or_else(|| is_excluded_package(name).then_some("classes of this package"))
 }
 
-/// Methods without code, synthetic ones, constructors, class initializers, getters and setters.
-pub(super) fn is_excluded_method(class: &ClassFile<'_>, method: &Candidate<'_>) -> bool {
-    method.is(access::ABSTRACT | access::NATIVE | access::SYNTHETIC | access::BRIDGE)
-        || method.name.starts_with('<')
-        || method
-            .code_length
-            .is_none_or(|length| length <= LONGEST_ACCESSOR && is_accessor(class, method))
+/// Why allow rules do not take a method: what it is.
+pub(super) fn of_method(class: &ClassFile<'_>, method: &Candidate<'_>) -> Option<&'static str> {
+    const KINDS: [(u16, &str); 3] = [
+        (access::ABSTRACT, "abstract methods"),
+        (access::NATIVE, "native methods"),
+        (access::SYNTHETIC, "synthetic methods"),
+    ];
+    if let Some((_, kind)) = KINDS.iter().find(|(flag, _)| method.is(*flag)) {
+        return Some(kind);
+    }
+    if method.name.starts_with('<') {
+        return Some(if method.name == "<init>" {
+            "constructors"
+        } else {
+            "class initializers"
+        });
+    }
+    let is_short = method
+        .code_length
+        .is_some_and(|length| length <= LONGEST_ACCESSOR);
+    if method.code_length.is_none() {
+        Some("methods without code")
+    } else {
+        (is_short && is_accessor(class, method)).then_some("getters and setters")
+    }
 }
 
 /// No getter or setter is longer: `aload_0; lload_1; putfield; aload_0; areturn` with wide operands.
 const LONGEST_ACCESSOR: u32 = 16;
 
-/// Getters and setters by their code: the field of `this` or of the class is returned, or set from the one parameter;
-/// a setter may return `this`. The name does not count.
+/// Getters and setters by their code: a field of `this` or a static one is returned by a method without parameters, or set
+/// from the only parameter; a setter may return `this`. The name does not count.
 fn is_accessor(class: &ClassFile<'_>, method: &Candidate<'_>) -> bool {
-    let shape = || {
-        let code = Code::read(method.member.code()?.info, &class.pool).ok()?;
-        let all = instructions(code.bytes).ok()?;
-        Some(
-            all.iter()
-                .map(|instruction| step(instruction, code.bytes))
-                .collect::<Vec<_>>(),
-        )
-    };
     use Step::{Get, GetStatic, Parameter, Put, PutStatic, Return, This};
-    let Some(steps) = shape() else { return false };
-    let is_static = method.is(access::STATIC);
-    let getter: &[Step] = if is_static {
-        &[GetStatic, Return]
-    } else {
-        &[This, Get, Return]
+    let Some(steps) = steps(class, method) else {
+        return false;
     };
-    let setter: &[Step] = if is_static {
-        &[Parameter, PutStatic, Return]
-    } else {
-        &[This, Parameter, Put, Return]
-    };
-    let fluent = [This, Parameter, Put, This, Return];
-    // In a static method slot 0 is the parameter.
-    let steps: Vec<Step> = steps
-        .into_iter()
-        .map(|step| {
-            if is_static && step == This {
-                Parameter
-            } else {
-                step
-            }
-        })
-        .collect();
-    steps == getter || steps == setter || (!is_static && steps == fluent)
+    let parameters =
+        MethodDescriptor::parse(&method.descriptor).map(|types| types.parameters.len());
+    match steps.as_slice() {
+        [This, Get, Return] | [GetStatic, Return] => parameters == Ok(0),
+        [This, Parameter, Put, Return]
+        | [This, Parameter, Put, This, Return]
+        | [Parameter, PutStatic, Return] => parameters == Ok(1),
+        _ => false,
+    }
+}
+
+/// What the instructions of a method do, if all of them can be read.
+fn steps(class: &ClassFile<'_>, method: &Candidate<'_>) -> Option<Vec<Step>> {
+    let code = Code::read(method.member.code()?.info, &class.pool).ok()?;
+    let all = instructions(code.bytes).ok()?;
+    // `this` takes slot 0, where there is one.
+    let first = u16::from(!method.is(access::STATIC));
+    let steps = all.iter().map(|one| step(one, code.bytes, first));
+    Some(steps.collect())
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,17 +113,15 @@ enum Step {
     Other,
 }
 
-fn step(instruction: &Instruction, code: &[u8]) -> Step {
+fn step(instruction: &Instruction, code: &[u8], first_parameter: u16) -> Step {
     match instruction.plain_opcode(code) {
         op::getfield => Step::Get,
         op::getstatic => Step::GetStatic,
         op::putfield => Step::Put,
         op::putstatic => Step::PutStatic,
         op::iload..=op::aload | op::iload_0..=op::aload_3 => match instruction.local(code) {
-            Some(0) if matches!(instruction.plain_opcode(code), op::aload | op::aload_0) => {
-                Step::This
-            }
-            Some(0 | 1) => Step::Parameter,
+            Some(slot) if slot == first_parameter => Step::Parameter,
+            Some(0) => Step::This,
             _ => Step::Other,
         },
         opcode if is_return(opcode) => Step::Return,

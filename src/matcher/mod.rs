@@ -1,17 +1,35 @@
 //! Which methods of a class the rules name: blocks first, then every interception, then the first allow rule.
 //!
-//! A blocked method is invisible to everything after. All interceptions that match a method apply, in file order; an
-//! allow rule owns the methods it matches, so later allow rules do not see them.
+//! A blocked method is invisible to everything after, and so are the calls in it. All interceptions that match a method or
+//! a call apply, in file order; an allow rule owns the methods it matches, so later allow rules do not see them.
 
 mod bridge;
+mod calls;
+mod candidate;
+mod entry;
 mod limits;
+mod near;
+mod references;
+mod said;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::classfile::code::Code;
-use crate::classfile::{ClassFile, Member, access};
+use crate::classfile::{ClassFile, access};
+use crate::hierarchy::{Head, Hierarchy};
 use crate::refusal::Refusal;
-use crate::rules::{ClassFacts, Interception, MethodFacts, Point, RuleSet, Selection};
+use crate::rules::{At, ClassFacts, Interception, Point, RuleSet, Selection};
+
+pub use calls::{CallSite, WovenCall};
+pub use candidate::Surroundings;
+pub use entry::{Prospect, may_match, prospect};
+pub use near::{Near, nearest_classes};
+pub use said::{Heard, Rule, Said, Verdict};
+
+use bridge::Bridges;
+use calls::Called;
+use candidate::{Candidate, Subject, candidates};
+use said::Ear;
 
 /// The interceptions of one method, in the order in which they nest.
 #[derive(Debug, Clone)]
@@ -20,9 +38,11 @@ pub struct Match<'r> {
     pub method: usize,
     /// What is woven into it.
     pub interceptions: Vec<&'r Interception>,
+    /// Calls in it, in the order of the code, each with what is woven around it, in nesting order.
+    pub calls: Vec<WovenCall<'r>>,
 }
 
-/// A method that a rule matches and that cannot be woven for it.
+/// A method that a rule matches, or that has calls which it matches, and that cannot be woven for it.
 #[derive(Debug, Clone)]
 pub struct Refused<'r> {
     /// Index of the method in the class.
@@ -42,152 +62,262 @@ pub struct Matches<'r> {
     pub refused: Vec<Refused<'r>>,
     /// For each blocked method the index of the first block rule that matches it.
     pub blocked: Vec<usize>,
+    /// The methods nearest to those that a rule asks for by name, where the class has none of these.
+    pub near: Vec<Near>,
+    /// What the rules said, as far as it was asked for.
+    pub said: Vec<Said>,
 }
 
-/// True when a class of this binary name may be matched: the cheap test before an entry is inflated.
-pub fn may_match(rules: &RuleSet, name: &str) -> bool {
-    let specs = rules.probes.iter().flat_map(|probe| &probe.interceptions);
-    specs
-        .into_iter()
-        .any(|interception| interception.method.class.may_match_name(name))
-        || rules.allows.iter().any(|allow| {
-            allow
-                .selection
-                .class
-                .as_ref()
-                .is_none_or(|class| class.may_match_name(name))
-                && !limits::is_excluded_package(name)
-        })
+/// The interceptions of methods, not of calls.
+fn method_specs(rules: &RuleSet) -> impl Iterator<Item = &Interception> {
+    let all = rules.probes.iter().flat_map(|probe| &probe.interceptions);
+    all.filter(|interception| interception.at == At::Method)
 }
 
-/// A method with what conditions ask about it.
-struct Candidate<'c> {
-    index: usize,
-    member: &'c Member<'c>,
-    name: std::borrow::Cow<'c, str>,
-    descriptor: std::borrow::Cow<'c, str>,
-    code_length: Option<u32>,
+/// The interceptions of calls.
+fn call_specs(rules: &RuleSet) -> impl Iterator<Item = &Interception> {
+    let all = rules.probes.iter().flat_map(|probe| &probe.interceptions);
+    all.filter(|interception| interception.at == At::Call)
 }
 
-impl Candidate<'_> {
-    fn facts(&self) -> MethodFacts<'_> {
-        MethodFacts {
-            name: &self.name,
-            descriptor: &self.descriptor,
-            access_flags: self.member.access_flags,
-            code_length: self.code_length,
-        }
-    }
-
-    fn is(&self, flags: u16) -> bool {
-        self.member.access_flags & flags != 0
-    }
-}
-
-/// Matches the methods of `class`.
-pub fn find<'r>(rules: &'r RuleSet, class: &ClassFile<'_>) -> Matches<'r> {
+/// Matches the methods of `class`, and the calls in them. What is `heard` of the rules on the way is kept.
+pub fn find<'r>(
+    rules: &'r RuleSet,
+    class: &ClassFile<'_>,
+    around: Surroundings<'_>,
+    heard: Option<Heard>,
+) -> Matches<'r> {
     let name = class.binary_name();
-    let facts = ClassFacts {
-        name: &name,
-        access_flags: class.access_flags,
+    let reads_annotations = around.hierarchy.is_some_and(Hierarchy::reads_annotations);
+    let head = Head::of_file(class, reads_annotations);
+    let subject = Subject::new(&name, Cow::Owned(head), around);
+    let candidates = candidates(rules, class);
+    let mut finder = Finder {
+        rules,
+        class,
+        facts: subject.facts(),
+        bridges: Bridges {
+            class,
+            candidates: &candidates,
+            around,
+        },
+        by_method: BTreeMap::new(),
+        found: Matches::default(),
+        ear: Ear::new(heard),
     };
-    let mut found = Matches::default();
-    let mut by_method: BTreeMap<usize, Vec<&'r Interception>> = BTreeMap::new();
-    let candidates = candidates(class);
-    let mut visible: Vec<&Candidate<'_>> = Vec::with_capacity(candidates.len());
-    for method in &candidates {
-        match rules
-            .blocks
-            .iter()
-            .position(|block| selects(block, &facts, method))
-        {
-            Some(block) => found.blocked.push(block),
-            None => visible.push(method),
-        }
-    }
-    for interception in rules.probes.iter().flat_map(|probe| &probe.interceptions) {
-        if !interception.method.class.matches(&facts) {
-            continue;
-        }
-        for method in &visible {
-            if !interception.method.method.matches(&method.facts()) {
-                continue;
-            }
-            let Some(woven) =
-                bridge::woven_for(class, &candidates, method, &interception.method.method)
-            else {
-                continue;
-            };
-            if let Some(refusal) = refusal(interception, woven) {
-                found.refused.push(Refused {
-                    method: woven.index,
-                    interception,
-                    refusal,
-                });
-                continue;
-            }
-            let woven_before = by_method.entry(woven.index).or_default();
-            if woven.code_length.is_some()
-                && !woven_before.iter().any(|known| known.id == interception.id)
-            {
-                woven_before.push(interception);
-            }
-        }
-    }
-    if !limits::is_excluded_class(class, &name) {
-        for method in visible
-            .iter()
-            .filter(|method| !limits::is_excluded_method(class, method))
-        {
-            let owner = rules
-                .allows
-                .iter()
-                .find(|allow| selects(&allow.selection, &facts, method));
-            if let Some(allow) = owner {
-                by_method
-                    .entry(method.index)
-                    .or_default()
-                    .push(&allow.interception);
-            }
-        }
-    }
-    found.matches = by_method
-        .into_iter()
-        .filter(|(_, interceptions)| !interceptions.is_empty())
-        .map(|(method, interceptions)| Match {
-            method,
-            interceptions,
-        })
-        .collect();
-    found
+    let visible = finder.block(&candidates);
+    finder.intercept(&visible);
+    finder.allow(&visible);
+    let calls = finder.calls(&visible, around.hierarchy);
+    finder.finish(calls)
 }
 
-fn candidates<'c>(class: &'c ClassFile<'c>) -> Vec<Candidate<'c>> {
-    let methods = class.methods.iter().enumerate();
-    methods
-        .map(|(index, member)| Candidate {
-            index,
-            member,
-            name: member.name.decode(),
-            descriptor: member.descriptor.decode(),
-            code_length: member
-                .code()
-                .and_then(|code| Code::read(code.info, &class.pool).ok())
-                .map(|code| code.end().0),
-        })
-        .collect()
+/// A class on its way through the rules.
+struct Finder<'r, 'c> {
+    rules: &'r RuleSet,
+    class: &'c ClassFile<'c>,
+    facts: ClassFacts<'c>,
+    bridges: Bridges<'c>,
+    by_method: BTreeMap<usize, Vec<&'r Interception>>,
+    found: Matches<'r>,
+    ear: Ear,
 }
 
-/// A missing component is any.
-fn selects(selection: &Selection, class: &ClassFacts<'_>, method: &Candidate<'_>) -> bool {
-    selection
-        .class
-        .as_ref()
-        .is_none_or(|condition| condition.matches(class))
-        && selection
-            .method
-            .as_ref()
-            .is_none_or(|condition| condition.matches(&method.facts()))
+impl<'r, 'c> Finder<'r, 'c> {
+    /// The block rules, of which the first that matches a method counts. Gives the methods that none matches.
+    fn block(&mut self, candidates: &'c [Candidate<'c>]) -> Vec<&'c Candidate<'c>> {
+        let mut visible = Vec::with_capacity(candidates.len());
+        for method in candidates {
+            let mut is_blocked = false;
+            for (index, block) in self.rules.blocks.iter().enumerate() {
+                let unmet = unmet(block, &self.facts, method);
+                is_blocked = unmet.is_none();
+                let verdict = unmet.unwrap_or(Verdict::Takes);
+                self.ear
+                    .hear(Rule::Block(index), Some(method.index), verdict);
+                if is_blocked {
+                    self.found.blocked.push(index);
+                    break;
+                }
+            }
+            if !is_blocked {
+                visible.push(method);
+            }
+        }
+        visible
+    }
+
+    /// The interceptions of methods: all that match apply.
+    fn intercept(&mut self, visible: &[&'c Candidate<'c>]) {
+        for interception in method_specs(self.rules) {
+            let spec = &interception.method;
+            if let Some(unmet) = spec.class.unmet(&self.facts) {
+                self.ear.hear(interception, None, Verdict::Class(unmet));
+                continue;
+            }
+            let is_named = spec.class.names(self.facts.name);
+            let mut is_there = false;
+            for method in visible {
+                let verdict = match spec.method.unmet(&method.facts()) {
+                    Some(key) => Verdict::Method(key),
+                    None if !is_named && !spec.method.may_override(method.member.access_flags) => {
+                        Verdict::NoOverride
+                    }
+                    None => {
+                        is_there = true;
+                        self.take(interception, method, visible)
+                    }
+                };
+                self.ear.hear(interception, Some(method.index), verdict);
+            }
+            if is_named && !is_there {
+                let near = near::near(spec, interception.id, self.bridges.candidates);
+                self.found.near.extend(near);
+            }
+        }
+    }
+
+    /// Weaves what `interception` means by `method`.
+    fn take(
+        &mut self,
+        interception: &'r Interception,
+        method: &'c Candidate<'c>,
+        visible: &[&'c Candidate<'c>],
+    ) -> Verdict {
+        let woven = self.bridges.woven_for(method, &interception.method);
+        let is_visible = |woven: &&Candidate<'_>| {
+            woven.index == method.index || visible.iter().any(|one| one.index == woven.index)
+        };
+        let Some(woven) = woven.filter(is_visible) else {
+            return Verdict::Synthetic;
+        };
+        if let Some(refusal) = refusal(interception, woven) {
+            self.found.refused.push(Refused {
+                method: woven.index,
+                interception,
+                refusal: refusal.clone(),
+            });
+            return Verdict::Refused(refusal);
+        }
+        if woven.code_length.is_none() {
+            return Verdict::Refused(Refusal::Abstract);
+        }
+        let before = self.by_method.entry(woven.index).or_default();
+        if !before.iter().any(|known| known.id == interception.id) {
+            before.push(interception);
+        }
+        if woven.index == method.index {
+            Verdict::Takes
+        } else {
+            self.ear
+                .hear(interception, Some(woven.index), Verdict::Takes);
+            Verdict::TakesBehind
+        }
+    }
+
+    /// The allow rules: the first that matches a method owns it.
+    fn allow(&mut self, visible: &[&Candidate<'_>]) {
+        let rules = self.rules.allows.iter();
+        if let Some(limit) = limits::of_class(self.class, self.facts.name) {
+            for allow in rules {
+                let verdict = Verdict::Limit(limit);
+                self.ear.hear(&allow.interception, None, verdict);
+            }
+            return;
+        }
+        for method in visible {
+            let limit = limits::of_method(self.class, method);
+            if limit.is_some() && self.ear.is_deaf() {
+                continue;
+            }
+            let mut is_owned = false;
+            for allow in rules.clone() {
+                let verdict = match limit {
+                    Some(limit) => Verdict::Limit(limit),
+                    None if is_owned => Verdict::Owned,
+                    None => match unmet(&allow.selection, &self.facts, method) {
+                        Some(verdict) => verdict,
+                        None => {
+                            is_owned = true;
+                            let woven = self.by_method.entry(method.index).or_default();
+                            woven.push(&allow.interception);
+                            Verdict::Takes
+                        }
+                    },
+                };
+                self.ear
+                    .hear(&allow.interception, Some(method.index), verdict);
+                if is_owned && self.ear.is_deaf() {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The interceptions of calls, by the method that the calls are in.
+    fn calls(
+        &mut self,
+        visible: &[&Candidate<'_>],
+        types: Option<&Hierarchy>,
+    ) -> BTreeMap<usize, Vec<WovenCall<'r>>> {
+        let mut calls = BTreeMap::new();
+        let called = Called::new(self.rules, self.class, types);
+        if called.is_empty() && self.ear.is_deaf() {
+            return calls;
+        }
+        for method in visible {
+            let (sites, refused) = called.sites(self.class, method);
+            for interception in call_specs(self.rules) {
+                let around = |(_, around): &&WovenCall<'_>| {
+                    around.iter().any(|one| one.id == interception.id)
+                };
+                let mut refused = refused.iter();
+                let verdict = match (
+                    sites.iter().filter(around).count(),
+                    refused.find(|one| one.interception.id == interception.id),
+                ) {
+                    (0, Some(refused)) => Verdict::Refused(refused.refusal.clone()),
+                    (0, None) => Verdict::NoCalls,
+                    (count, _) => Verdict::TakesCalls(count),
+                };
+                self.ear.hear(interception, Some(method.index), verdict);
+            }
+            self.found.refused.extend(refused);
+            if !sites.is_empty() {
+                self.by_method.entry(method.index).or_default();
+                calls.insert(method.index, sites);
+            }
+        }
+        calls
+    }
+
+    fn finish(self, mut calls: BTreeMap<usize, Vec<WovenCall<'r>>>) -> Matches<'r> {
+        let mut found = self.found;
+        found.matches = self
+            .by_method
+            .into_iter()
+            .map(|(method, interceptions)| Match {
+                method,
+                interceptions,
+                calls: calls.remove(&method).unwrap_or_default(),
+            })
+            .filter(|found| !found.interceptions.is_empty() || !found.calls.is_empty())
+            .collect();
+        found.said = self.ear.said;
+        found
+    }
+}
+
+/// Why a block or allow rule does not select a method; a missing component is any.
+fn unmet(selection: &Selection, class: &ClassFacts<'_>, method: &Candidate<'_>) -> Option<Verdict> {
+    let of_class = selection.class.as_ref().and_then(|one| one.unmet(class));
+    if let Some(unmet) = of_class {
+        return Some(Verdict::Class(unmet));
+    }
+    let of_method = selection.method.as_ref();
+    of_method
+        .and_then(|one| one.unmet(&method.facts()))
+        .map(Verdict::Method)
 }
 
 /// Why an interception cannot be woven into a method that it matches, as far as the declaration says.
@@ -196,18 +326,20 @@ fn refusal(interception: &Interception, method: &Candidate<'_>) -> Option<Refusa
     if method.is(access::NATIVE) {
         Some(Refusal::Native)
     } else if method.is(access::ABSTRACT) {
-        // A wildcard takes what has code; only a method that was asked for by name is missed.
+        // A wildcard takes what has code, and subtypes are there to have it; only the one that was asked for by name is missed.
         let spec = &interception.method;
-        let asked_for = spec.class.names_exactly() && spec.method.names_exactly();
+        let asked_for =
+            spec.class.names_exactly() && spec.method.names_exactly() && !spec.class.subtypes;
         asked_for.then_some(Refusal::Abstract)
     } else {
-        let mut points = interception
-            .additional
-            .iter()
-            .map(|additional| additional.on)
-            .chain([interception.on]);
-        let sees_exit = points.any(|on| matches!(on, Point::Exit | Point::Exception))
-            || interception.sets_thread_state();
-        (is_constructor && sees_exit).then_some(Refusal::ConstructorExit)
+        (is_constructor && needs_end(interception)).then_some(Refusal::ConstructorExit)
     }
+}
+
+/// It, or what is additional to it, acts at every end of a method, which a constructor does not let it see.
+fn needs_end(interception: &Interception) -> bool {
+    let additional = interception.additional.iter().map(|one| one.on);
+    let mut points = additional.chain([interception.on]);
+    points.any(|on| matches!(on, Point::Exit | Point::Exception))
+        || interception.sets_thread_state()
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use rayon::prelude::*;
@@ -10,18 +11,17 @@ use sha2::{Digest, Sha256};
 
 use crate::digest::{hex, sha256};
 use crate::generate;
+use crate::hierarchy::Source;
 use crate::jar::{
-    Archive, Entry, Inflater, JarError, MANIFEST_MF, ManifestMf, Method, Packed, Packer, Piece,
-    Staged, is_signature_file, write,
+    Archive, CLASS_FOLDERS, Entry, Inflater, JarError, MANIFEST_MF, ManifestMf, Method, Packed,
+    Packer, Piece, Staged, class_name, is_module_info, is_signature_file, write,
 };
 use crate::manifest::{Earlier, Hashed, INSIDE, Manifest, TOOL};
 use crate::matcher;
-use crate::rewrite::module_info;
-use crate::shim;
 
 use super::class::{ClassOutcome, Weaving};
-use super::entries::{CLASS_FOLDERS, class_name, is_module_info};
 use super::error::{CannotWrite, hinted};
+use super::modules::Declaration;
 use super::report::Report;
 use super::runtime::{Added, JAR_NAME, added_time};
 use super::targets::Target;
@@ -31,40 +31,50 @@ use super::{Finished, Outcome, OutcomeKind, Pending, Run, RuntimePlace, file_nam
 enum Looked<'r> {
     /// A class, packed again where it changed.
     Class {
-        name: String,
         outcome: Box<ClassOutcome<'r>>,
         packed: Option<Packed>,
     },
     /// Not readable: copied.
     Unreadable(String),
+    /// Its head says that no rule matches it.
+    Passed,
+}
+
+/// An entry that a rule may match by its name.
+struct Candidate {
+    /// Index of the entry.
+    entry: usize,
+    /// The binary name that its path stands for.
+    name: String,
 }
 
 pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Finished> {
-    let archive = Archive::open(&target.input).map_err(|error| match error {
-        JarError::NotAnArchive(_) => hinted(
-            error,
-            "an input is a jar, war, ear or zip, or a folder of class files or jars",
-        ),
-        other => anyhow::Error::new(other).context("cannot be read"),
-    })?;
-    if !archive
+    let source = run.source(target);
+    let opened;
+    let archive = if let Some(archive) = source.and_then(Source::as_archive) {
+        archive
+    } else {
+        opened = open(target)?;
+        &opened
+    };
+    let has_classes = archive
         .entries()
         .iter()
-        .any(|entry| entry.name.ends_with(".class"))
-    {
+        .any(|entry| entry.name.ends_with(".class"));
+    if !has_classes && run.is_single {
         return Err(hinted(
             "it holds no class files",
             "nested archives are not opened: give the inner jar as an input",
         ));
     }
-    if let Some(finished) = woven_before(run, target, &archive)? {
+    if let Some(finished) = woven_before(run, target, archive)? {
         return Ok(finished);
     }
     let names = run.adapter_names(&target.name());
     let weaving = run.weaving(&names);
     run.progress.begin(&target.input, archive.entries().len());
     let (looked, input_hash) = rayon::join(
-        || look(run, &archive, weaving),
+        || look(run, archive, source, weaving),
         || hex(&Sha256::digest(archive.bytes())),
     );
     run.progress.end();
@@ -73,29 +83,35 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     report.manifest.input.sha256 = input_hash;
     report.manifest.counts.entries = archive.entries().len() as u64;
     let mut contents: Vec<Option<Packed>> = (0..archive.entries().len()).map(|_| None).collect();
-    for (index, looked) in looked {
+    for (candidate, looked, unresolved) in looked {
+        let index = candidate.entry;
         let entry = &archive.entries()[index];
-        report.manifest.counts.entries_inflated += 1;
+        report.unresolved(&candidate.name, unresolved);
+        let is_inflated = !matches!(looked, Looked::Passed);
+        report.manifest.counts.entries_inflated += u64::from(is_inflated);
         match looked {
-            Looked::Class {
-                name,
-                outcome,
-                packed,
-            } => {
-                report.class(&entry.name, &name, *outcome);
+            Looked::Passed => {}
+            Looked::Class { outcome, packed } => {
+                report.class(&entry.name, &candidate.name, *outcome);
                 contents[index] = packed;
             }
             Looked::Unreadable(reason) => report.unreadable(&entry.name, reason),
         }
     }
-    note_archive(&archive, &mut report);
+    report.heads(source);
+    run.check_jdk()?;
+    if !has_classes {
+        let warning = "it holds no class files: copied as it is".to_owned();
+        report.manifest.warnings.push(warning);
+    }
+    note_archive(archive, &mut report);
     let mut inflater = Inflater::default();
     report.find_values(|class| {
         let of_class = |entry: &&Entry| class_name(&entry.name).is_some_and(|name| name == class);
         let entry = archive.entries().iter().find(of_class)?;
         archive.content(entry, &mut inflater).ok()
     })?;
-    report.finish();
+    report.finish(|| classes(archive));
 
     let mut changes = Changes {
         contents,
@@ -104,42 +120,74 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
         manifest_first: false,
     };
     if report.manifest.counts.classes_woven > 0 {
-        changes.frame(run, target, &archive, &mut report, &names)?;
+        changes.frame(run, target, archive, &mut report, &names)?;
     }
     run.check_strict(&report.manifest)?;
-    finish(run, target, &archive, changes, report.manifest)
+    let mut finished = finish(run, target, archive, changes, report.manifest)?;
+    finished.outcome.explained = report.explained;
+    Ok(finished)
 }
 
+fn open(target: &Target) -> anyhow::Result<Archive> {
+    Archive::open(&target.input).map_err(|error| match error {
+        JarError::NotAnArchive(_) => hinted(
+            error,
+            "an input is a jar, war, ear or zip, or a folder of class files or jars",
+        ),
+        other => anyhow::Error::new(other).context("cannot be read"),
+    })
+}
+
+/// The binary names of the classes in the archive.
+fn classes(archive: &Archive) -> Vec<String> {
+    let entries = archive.entries().iter();
+    entries
+        .filter_map(|entry| class_name(&entry.name))
+        .collect()
+}
+
+/// What became of a candidate, and the types that kept rules from knowing.
+type Seen<'r> = (Candidate, Looked<'r>, BTreeSet<Arc<str>>);
+
 /// Looks at every entry that a rule may match, in parallel; the results are in the order of the archive.
-fn look<'r>(run: &Run<'_>, archive: &Archive, weaving: Weaving<'r>) -> Vec<(usize, Looked<'r>)> {
-    let candidates: Vec<(usize, String)> = archive
+fn look<'r>(
+    run: &Run<'_>,
+    archive: &Archive,
+    source: Option<&Source>,
+    weaving: Weaving<'r>,
+) -> Vec<Seen<'r>> {
+    let candidates: Vec<Candidate> = archive
         .entries()
         .iter()
         .enumerate()
         .filter_map(|(index, entry)| {
-            let name =
-                class_name(&entry.name).filter(|name| matcher::may_match(weaving.rules, name));
+            let name = class_name(&entry.name).filter(|name| {
+                matcher::may_match(weaving.rules, name, &entry.name) || weaving.is_asked(name)
+            });
             if name.is_none() {
                 run.progress.tick();
             }
-            Some((index, name?))
+            Some(Candidate {
+                entry: index,
+                name: name?,
+            })
         })
         .collect();
     candidates
         .into_par_iter()
         .map_init(
             || (Inflater::default(), Packer::default()),
-            |(inflater, packer), (index, name)| {
-                let looked = look_at(
-                    archive,
-                    &archive.entries()[index],
-                    name,
-                    weaving,
-                    inflater,
-                    packer,
-                );
+            |(inflater, packer), candidate| {
+                let entry = &archive.entries()[candidate.entry];
+                let index = Some(candidate.entry);
+                let prospect = weaving.prospect(source, &candidate.name, &entry.name, index);
+                let looked = if prospect.may_match {
+                    look_at(archive, entry, weaving, inflater, packer)
+                } else {
+                    Looked::Passed
+                };
                 run.progress.tick();
-                (index, looked)
+                (candidate, looked, prospect.unresolved)
             },
         )
         .collect()
@@ -148,7 +196,6 @@ fn look<'r>(run: &Run<'_>, archive: &Archive, weaving: Weaving<'r>) -> Vec<(usiz
 fn look_at<'r>(
     archive: &Archive,
     entry: &Entry,
-    name: String,
     weaving: Weaving<'r>,
     inflater: &mut Inflater,
     packer: &mut Packer,
@@ -157,17 +204,17 @@ fn look_at<'r>(
         Ok(content) => content,
         Err(error) => return Looked::Unreadable(error.to_string()),
     };
-    match weaving.class(&content) {
+    match weaving.class(&content, &entry.name) {
         Ok(mut outcome) => {
             let packed = outcome
                 .bytes
                 .as_deref()
+                .filter(|_| weaving.question.is_none())
                 .map(|bytes| packer.pack(bytes, entry.method));
             if packed.is_some() {
                 outcome.bytes = Some(Vec::new()); // packed: the bytes are not needed twice
             }
             Looked::Class {
-                name,
                 outcome: Box::new(outcome),
                 packed,
             }
@@ -273,17 +320,12 @@ impl Changes {
             })
             .unwrap_or_default();
         self.added = report.needed_files(names)?;
-        let mut packages = vec![names.package().to_owned()];
-        if run.place == RuntimePlace::Embed {
-            packages.push(run.events.package().to_owned());
-            packages.extend(shim::PACKAGES.map(str::to_owned));
-        }
         for (path, _) in &mut self.added {
             if path.ends_with(".class") {
                 path.insert_str(0, folder);
             }
         }
-        self.modules(run, archive, report, &packages)?;
+        self.modules(archive, report, &Declaration::new(run, names))?;
         self.jar_manifest(run, target, archive, report)?;
         if let Some(index) = archive
             .entries()
@@ -301,34 +343,20 @@ impl Changes {
         Ok(())
     }
 
-    /// Module declarations read the recorder, or the runtime, and list the packages that are added.
+    /// Extends the module declarations.
     fn modules(
         &mut self,
-        run: &Run<'_>,
         archive: &Archive,
         report: &mut Report<'_>,
-        packages: &[String],
+        declaration: &Declaration,
     ) -> anyhow::Result<()> {
-        let requires = match run.place {
-            RuntimePlace::Embed => module_info::Requires {
-                module: "jdk.jfr",
-                is_static: true,
-                // The recorder reads the values of our annotations by reflection.
-                export: Some(shim::PACKAGES[1]),
-            },
-            RuntimePlace::Beside | RuntimePlace::None => module_info::Requires {
-                module: "weave.runtime",
-                is_static: false,
-                export: None,
-            },
-        };
         let mut inflater = Inflater::default();
         for (index, entry) in archive.entries().iter().enumerate() {
             if !is_module_info(&entry.name) {
                 continue;
             }
             let content = archive.content(entry, &mut inflater)?;
-            match module_info::extended(&content, &requires, packages) {
+            match declaration.added_to(&content) {
                 Ok(bytes) => {
                     self.contents[index] = Some(Packer::default().pack(&bytes, entry.method));
                 }
@@ -471,8 +499,8 @@ fn finish(
         });
         let path = manifest_path(&target.output);
         let mut beside = Staged::beside(&path).with_context(|| cannot_write(&path))?;
-        beside
-            .write_all(manifest.json().as_bytes())
+        manifest
+            .write(&mut beside)
             .with_context(|| cannot_write(&path))?;
         pending.extend([Pending::Staged(staged), Pending::Staged(beside)]);
     }
@@ -500,6 +528,7 @@ impl Target {
             output: self.output.clone(),
             kind,
             manifest,
+            explained: Vec::new(),
         }
     }
 }

@@ -5,11 +5,15 @@ use crate::classfile::{
     ClassError, ClassFile, MethodDescriptor, NEWEST_MAJOR, PoolBuilder, Replacement,
 };
 use crate::generate::Names;
-use crate::matcher;
-use crate::plan::{self, Adapter, MethodPlan, Target};
+use crate::hierarchy::{Hierarchy, Source};
+use crate::matcher::{self, Match, Prospect, Surroundings};
+use crate::plan::{self, Adapter, Adapters, MethodPlan, Target};
 use crate::refusal::Refusal;
 use crate::rewrite::{self, Rewritten};
 use crate::rules::{Interception, RuleSet};
+
+use super::calls;
+use super::explain::{self, ExplainedMethod, Question};
 
 /// What is asked of every class.
 #[derive(Debug, Clone, Copy)]
@@ -20,6 +24,10 @@ pub struct Weaving<'r> {
     pub names: &'r Names,
     /// Weave methods that cross the length that `HotSpot` compiles.
     pub allow_huge: bool,
+    /// The types of the run; `None` where no rule asks for them.
+    pub hierarchy: Option<&'r Hierarchy>,
+    /// What is to be explained.
+    pub question: Option<&'r Question>,
 }
 
 /// A woven method.
@@ -27,15 +35,17 @@ pub struct Weaving<'r> {
 pub struct WovenMethod<'r> {
     /// Name and descriptor as in the class file: `run(I)V`.
     pub method: String,
-    /// What was woven, in nesting order.
+    /// What was woven into it, in nesting order.
     pub interceptions: Vec<&'r Interception>,
+    /// What was woven around calls in it, and around how many; in the order of the rules.
+    pub calls: Vec<(&'r Interception, u64)>,
     /// Bytes of code before and after.
     pub before: u32,
     /// Bytes of code after.
     pub after: u32,
 }
 
-/// A method that a rule matches and that was left alone.
+/// A method that a rule matches, or in which it matches calls, and that was left alone.
 #[derive(Debug, Clone)]
 pub struct SkippedMethod<'r> {
     /// Name and descriptor.
@@ -63,16 +73,69 @@ pub struct ClassOutcome<'r> {
     pub blocked: Vec<usize>,
     /// The adapters that the woven code calls.
     pub adapters: Vec<Adapter>,
+    /// Methods near to those that rules name, by interception: `name(descriptor)`, and whether the name is another.
+    pub near: Vec<NearMethod>,
     /// What the user should know.
     pub warnings: Vec<String>,
+    /// What was said of the methods, where that is asked for.
+    pub explained: Vec<ExplainedMethod>,
+}
+
+/// A method near to one that a rule names and that is not there.
+#[derive(Debug, Clone)]
+pub struct NearMethod {
+    /// The id of the interception.
+    pub interception: u32,
+    /// Name and descriptor.
+    pub method: String,
+    /// It has another name.
+    pub is_renamed: bool,
 }
 
 impl<'r> Weaving<'r> {
-    /// Weaves the class file `bytes`.
+    /// What the head of a class says about the rules, where they ask for more than names; `source` is where it is from.
+    pub(super) fn prospect(
+        &self,
+        source: Option<&Source>,
+        name: &str,
+        path: &str,
+        entry: Option<usize>,
+    ) -> Prospect {
+        if self.is_asked(name) {
+            return Prospect {
+                may_match: true,
+                ..Prospect::default()
+            };
+        }
+        let head = self
+            .hierarchy
+            .zip(source)
+            .and_then(|(types, source)| source.head_at(path, entry, types.reads_annotations()));
+        let Some(head) = head else {
+            // Nothing more is asked; or the head cannot be read, and looking at the class says why.
+            return Prospect {
+                may_match: true,
+                ..Prospect::default()
+            };
+        };
+        let around = Surroundings {
+            path,
+            hierarchy: self.hierarchy,
+        };
+        matcher::prospect(self.rules, name, &head, around)
+    }
+
+    /// True for a class that is to be explained, whatever the rules say of it.
+    pub(super) fn is_asked(&self, name: &str) -> bool {
+        self.question
+            .is_some_and(|question| question.is_about(name))
+    }
+
+    /// Weaves the class file `bytes`, which stands at `path` in its archive or folder.
     ///
     /// # Errors
     /// What cannot be read as a class; the caller copies it.
-    pub fn class(&self, bytes: &[u8]) -> Result<ClassOutcome<'r>, ClassError> {
+    pub fn class(&self, bytes: &[u8], path: &str) -> Result<ClassOutcome<'r>, ClassError> {
         let class = ClassFile::read(bytes)?;
         let mut outcome = ClassOutcome {
             name: class.binary_name(),
@@ -90,8 +153,22 @@ impl<'r> Weaving<'r> {
             ));
             return Ok(outcome);
         }
-        let found = matcher::find(self.rules, &class);
+        let around = Surroundings {
+            path,
+            hierarchy: self.hierarchy,
+        };
+        let asked = self.question;
+        let heard = asked.and_then(|question| question.heard(&outcome.name));
+        let found = matcher::find(self.rules, &class, around, heard);
         outcome.blocked = found.blocked;
+        let near = found.near.iter();
+        outcome.near = near
+            .map(|near| NearMethod {
+                interception: near.interception,
+                method: member_name(&class, near.method),
+                is_renamed: near.is_renamed,
+            })
+            .collect();
         for refused in found.refused {
             outcome.skip(
                 &class,
@@ -101,20 +178,14 @@ impl<'r> Weaving<'r> {
             );
         }
         let mut pool = PoolBuilder::new(&class.pool);
+        let mut adapters = Adapters::default();
         let mut replaced = Vec::new();
-        for matched in found.matches {
-            let mark = pool.mark();
-            let known_adapters = outcome.adapters.len();
-            let written = self.method(
-                &class,
-                &outcome.name,
-                matched.method,
-                &matched.interceptions,
-                &mut pool,
-                &mut outcome.adapters,
-            );
+        for mut matched in found.matches {
+            let mark = adapters.mark(&pool);
+            let written = self.method(&class, &mut matched, &mut pool, &mut adapters, &mut outcome);
             match written {
-                Ok(written) => {
+                Ok(None) => {}
+                Ok(Some(written)) => {
                     if let Some(code) = class
                         .methods
                         .get(matched.method)
@@ -124,6 +195,7 @@ impl<'r> Weaving<'r> {
                         replaced.push(Replacement::of(code, written.code));
                         outcome.woven.push(WovenMethod {
                             method: member_name(&class, matched.method),
+                            calls: calls::counted(&matched.calls),
                             interceptions: matched.interceptions,
                             before: written.before,
                             after: written.after,
@@ -131,46 +203,65 @@ impl<'r> Weaving<'r> {
                     }
                 }
                 Err(refusal) => {
-                    pool.reset(mark);
-                    outcome.adapters.truncate(known_adapters);
-                    if let Some(interception) = matched.interceptions.first() {
+                    adapters.reset(mark, &mut pool);
+                    let mut around = matched.calls.iter().flat_map(|(_, around)| around);
+                    let first = matched.interceptions.first().or_else(|| around.next());
+                    if let Some(interception) = first {
                         outcome.skip(&class, matched.method, interception, refusal);
                     }
                 }
             }
         }
+        outcome.adapters = adapters.into_vec();
+        outcome.explained = explain::explained(&class, found.said, &outcome);
         if !replaced.is_empty() {
             outcome.bytes = Some(class.write(&pool, &replaced));
         }
         Ok(outcome)
     }
 
+    /// Writes a method again; `None` when nothing of it can be woven.
     fn method(
         &self,
         class: &ClassFile<'_>,
-        class_name: &str,
-        index: usize,
-        interceptions: &[&Interception],
+        matched: &mut Match<'r>,
         pool: &mut PoolBuilder<'_>,
-        adapters: &mut Vec<Adapter>,
-    ) -> Result<Rewritten, Refusal> {
-        let member = class.methods.get(index).ok_or(Refusal::Abstract)?;
+        adapters: &mut Adapters,
+        outcome: &mut ClassOutcome<'r>,
+    ) -> Result<Option<Rewritten>, Refusal> {
+        let member = class.methods.get(matched.method).ok_or(Refusal::Abstract)?;
         let (name, descriptor) = (member.name.decode(), member.descriptor.decode());
         let descriptor = MethodDescriptor::parse(&descriptor)?;
         let code = member.code().ok_or(Refusal::Abstract)?;
         let code = Code::read(code.info, &class.pool)?;
+        let types = calls::types(class, member, &code, &descriptor, &matched.calls)?;
+        for (interception, refusal) in calls::take_unknown(class, &mut matched.calls, &types) {
+            outcome.skip(class, matched.method, interception, refusal);
+        }
+        if matched.interceptions.is_empty() && matched.calls.is_empty() {
+            return Ok(None);
+        }
         let target = Target {
-            class: class_name,
+            class: &outcome.name,
             name: &name,
             descriptor: &descriptor,
             access_flags: member.access_flags,
             max_locals: code.max_locals,
+            framed: class.has_frames(),
         };
-        let plan: MethodPlan = MethodPlan {
+        let calls = calls::planned(class, &matched.calls, types)?;
+        let plan = MethodPlan {
             allow_huge: self.allow_huge,
-            ..plan::method(&target, interceptions, self.names, pool, adapters)?
+            ..plan::method(
+                &target,
+                &matched.interceptions,
+                calls,
+                self.names,
+                pool,
+                adapters,
+            )?
         };
-        rewrite::method(class, member, code, &plan, pool)
+        rewrite::method(class, member, code, &plan, pool).map(Some)
     }
 }
 
@@ -206,7 +297,7 @@ impl<'r> ClassOutcome<'r> {
 }
 
 /// `name(descriptor)` of a method.
-fn member_name(class: &ClassFile<'_>, index: usize) -> String {
+pub(super) fn member_name(class: &ClassFile<'_>, index: usize) -> String {
     class.methods.get(index).map_or_else(String::new, |method| {
         format!("{}{}", method.name.decode(), method.descriptor.decode())
     })

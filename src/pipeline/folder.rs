@@ -1,26 +1,38 @@
 //! A folder of class files: written to another folder, or in place, with its structure kept.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
-use crate::jar::Staged;
+use crate::hierarchy::Source;
+use crate::jar::{Staged, class_name, is_module_info};
 use crate::matcher;
 
 use super::archive::cannot_write;
 use super::class::{ClassOutcome, Weaving};
-use super::entries::class_name;
+use super::modules::Declaration;
 use super::report::Report;
 use super::targets::{Target, is_archive_name};
 use super::{Finished, OutcomeKind, Pending, Run, manifest_path};
 
-/// A file of the folder, with what became of it if a rule may match it.
+/// A file of the folder.
 struct File<'r> {
     relative: PathBuf,
-    class: Option<(String, Result<ClassOutcome<'r>, String>)>,
+    looked: Option<Looked<'r>>,
+}
+
+/// A class file that a rule may match by its name.
+struct Looked<'r> {
+    name: String,
+    /// What became of it; `None` where its head says that no rule matches it.
+    class: Option<Result<ClassOutcome<'r>, String>>,
+    /// The types that kept rules from knowing.
+    unresolved: BTreeSet<Arc<str>>,
 }
 
 pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Finished> {
@@ -28,12 +40,13 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     run.progress.begin(&target.input, files.len());
     let names = run.adapter_names(&target.name());
     let weaving = run.weaving(&names);
+    let source = run.source(target);
     let looked: Vec<File<'_>> = files
         .into_par_iter()
         .map(|relative| {
-            let class = look_at(target, &relative, weaving);
+            let looked = look_at(target, &relative, source, weaving);
             run.progress.tick();
-            File { relative, class }
+            File { relative, looked }
         })
         .collect();
     run.progress.end();
@@ -44,19 +57,28 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     report.manifest.counts.entries = looked.len() as u64;
     let mut written: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     let mut copied: Vec<(PathBuf, PathBuf)> = Vec::new();
+    let mut declarations = Vec::new();
+    let mut classes = Vec::new();
     for file in looked {
         let entry = slashed(&file.relative);
+        classes.extend(class_name(&entry));
         let output = target.output.join(&file.relative);
         let mut bytes = None;
-        match file.class {
-            Some((name, Ok(mut outcome))) => {
-                bytes = outcome.bytes.take();
-                outcome.bytes = bytes.is_some().then(Vec::new);
-                report.manifest.counts.entries_inflated += 1;
-                report.class(&entry, &name, outcome);
+        if let Some(looked) = file.looked {
+            report.unresolved(&looked.name, looked.unresolved);
+            report.manifest.counts.entries_inflated += u64::from(looked.class.is_some());
+            match looked.class {
+                Some(Ok(mut outcome)) => {
+                    bytes = outcome.bytes.take();
+                    outcome.bytes = bytes.is_some().then(Vec::new);
+                    report.class(&entry, &looked.name, outcome);
+                }
+                Some(Err(reason)) => report.unreadable(&entry, reason),
+                None => {}
             }
-            Some((_, Err(reason))) => report.unreadable(&entry, reason),
-            None => {}
+        }
+        if is_module_info(&entry) {
+            declarations.push(file.relative.clone());
         }
         match bytes {
             Some(bytes) => written.push((output, bytes)),
@@ -64,11 +86,13 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
             None => copied.push((target.input.join(&file.relative), output)),
         }
     }
+    report.heads(source);
+    run.check_jdk()?;
     report.find_values(|class| {
         let path = target.input.join(class.replace('.', "/") + ".class");
         std::fs::read(path).ok()
     })?;
-    report.finish();
+    report.finish(|| classes);
     if report.manifest.counts.classes_woven > 0 {
         let mut added = report.needed_files(&names)?;
         added.push(report.inside());
@@ -77,20 +101,26 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
                 .into_iter()
                 .map(|(path, bytes)| (target.output.join(path), bytes)),
         );
+        // They are written after what is copied, so over the copies.
+        let declaration = Declaration::new(run, &names);
+        for relative in declarations {
+            let bytes = std::fs::read(target.input.join(&relative))
+                .with_context(|| format!("`{}` cannot be read", relative.display()))?;
+            match declaration.added_to(&bytes) {
+                Ok(bytes) => written.push((target.output.join(&relative), bytes)),
+                Err(error) => report.unreadable(&slashed(&relative), error.to_string()),
+            }
+        }
     }
     run.check_strict(&report.manifest)?;
     let mut pending = Vec::new();
     if !run.job.dry_run {
-        written.push((
-            manifest_path(&target.output),
-            report.manifest.json().into_bytes(),
-        ));
+        written.push((manifest_path(&target.output), report.manifest.json()));
         pending.push(Pending::Files { written, copied });
     }
-    Ok(Finished {
-        outcome: target.outcome(OutcomeKind::Woven, report.manifest),
-        pending,
-    })
+    let mut outcome = target.outcome(OutcomeKind::Woven, report.manifest);
+    outcome.explained = report.explained;
+    Ok(Finished { outcome, pending })
 }
 
 /// The files below `folder` that are no archives, sorted, as relative paths.
@@ -114,14 +144,24 @@ fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 fn look_at<'r>(
     target: &Target,
     relative: &Path,
+    source: Option<&Source>,
     weaving: Weaving<'r>,
-) -> Option<(String, Result<ClassOutcome<'r>, String>)> {
-    let name =
-        class_name(&slashed(relative)).filter(|name| matcher::may_match(weaving.rules, name))?;
-    let looked = std::fs::read(target.input.join(relative))
-        .map_err(|error| error.to_string())
-        .and_then(|bytes| weaving.class(&bytes).map_err(|error| error.to_string()));
-    Some((name, looked))
+) -> Option<Looked<'r>> {
+    let path = slashed(relative);
+    let name = class_name(&path)
+        .filter(|name| matcher::may_match(weaving.rules, name, &path) || weaving.is_asked(name))?;
+    let prospect = weaving.prospect(source, &name, &path, None);
+    let class = prospect.may_match.then(|| {
+        let bytes =
+            std::fs::read(target.input.join(relative)).map_err(|error| error.to_string())?;
+        let class = weaving.class(&bytes, &path);
+        class.map_err(|error| error.to_string())
+    });
+    Some(Looked {
+        name,
+        class,
+        unresolved: prospect.unresolved,
+    })
 }
 
 /// A relative path with slashes, as in an archive.

@@ -1,27 +1,33 @@
 //! The whole flow: inputs to outputs, entries over worker threads, results in the order of the input.
 
 mod archive;
+mod calls;
 mod class;
-mod entries;
 mod error;
+mod explain;
 mod folder;
+mod modules;
+mod nearest;
 mod report;
 mod runtime;
 mod targets;
 mod values;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-pub use class::{ClassOutcome, SkippedMethod, Weaving, WovenMethod};
+pub use class::{ClassOutcome, NearMethod, SkippedMethod, Weaving, WovenMethod};
 pub use error::{CannotWrite, Hint, hinted};
+pub use explain::{Explained, ExplainedMethod, MethodOutcome, Question};
 
 use crate::digest::sha256;
 use crate::generate::Names;
+use crate::hierarchy::{Hierarchy, Places, Source};
 use crate::jar::Staged;
-use crate::manifest::Manifest;
-use crate::rules::RuleSet;
+use crate::manifest::{self, Manifest};
+use crate::rules::{ClassCondition, RuleSet};
 use runtime::Runtime;
 use targets::{Kind, Target};
 
@@ -56,6 +62,10 @@ pub struct Job {
     pub output: PathBuf,
     /// The rules.
     pub rules: RuleSet,
+    /// What `--classpath` says, where types of the rules are looked for.
+    pub class_path: Vec<OsString>,
+    /// The home of the JDK whose types are meant; `None` for `JAVA_HOME`, else `java` on the path.
+    pub jdk: Option<PathBuf>,
     /// Where the runtime goes; `None` for what suits the inputs: embedded in one archive, beside several.
     pub runtime: Option<RuntimePlace>,
     /// Take signatures away where a signed archive changes.
@@ -70,6 +80,8 @@ pub struct Job {
     pub full_manifest_inside: bool,
     /// Do all but write.
     pub dry_run: bool,
+    /// Do all but write, and explain this.
+    pub question: Option<Question>,
 }
 
 /// Told how far the run is.
@@ -102,6 +114,8 @@ pub struct Outcome {
     pub kind: OutcomeKind,
     /// The full manifest.
     pub manifest: Manifest,
+    /// What was explained, in the order of the input.
+    pub explained: Vec<Explained>,
 }
 
 /// An outcome whose files are written and not in place yet.
@@ -139,7 +153,11 @@ struct Run<'j> {
     /// The event classes, named by the rules alone.
     events: Names,
     place: RuntimePlace,
+    /// There is one archive or folder: one without classes is a mistake, among others it may be there on purpose.
+    is_single: bool,
     progress: &'j dyn Progress,
+    /// The types, where rules ask for them.
+    hierarchy: Option<Hierarchy>,
 }
 
 impl<'j> Run<'j> {
@@ -157,8 +175,43 @@ impl<'j> Run<'j> {
             rules: &self.job.rules,
             names,
             allow_huge: self.job.allow_huge,
+            hierarchy: self.hierarchy.as_ref(),
+            question: self.job.question.as_ref(),
         }
     }
+
+    /// The input of a target where its classes have been found already.
+    fn source(&self, target: &Target) -> Option<&Source> {
+        self.hierarchy.as_ref()?.input(&target.input)
+    }
+
+    /// An error where types of a JDK were needed, and there is none.
+    fn check_jdk(&self) -> anyhow::Result<()> {
+        let checked = self.hierarchy.as_ref().map_or(Ok(()), Hierarchy::check);
+        checked.map_err(|error| {
+            hinted(
+                error,
+                "--jdk names the home of a JDK, 9 or newer; without it that is JAVA_HOME, then `java` on the path",
+            )
+        })
+    }
+}
+
+/// The types that the inputs extend and implement, where a rule asks for any.
+fn hierarchy(job: &Job, targets: &[Target]) -> anyhow::Result<Option<Hierarchy>> {
+    let mut conditions = job.rules.class_conditions();
+    if !conditions.any(ClassCondition::asks_hierarchy) {
+        return Ok(None);
+    }
+    let places = Places {
+        inputs: targets
+            .iter()
+            .map(|target| target.input.as_path())
+            .collect(),
+        class_path: &job.class_path,
+        jdk: job.jdk.as_deref(),
+    };
+    Ok(Some(Hierarchy::new(&places, &job.rules)?))
 }
 
 /// Runs `job`.
@@ -183,7 +236,9 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
         rules_hash,
         events,
         place,
+        is_single: targets.len() == 1,
         progress,
+        hierarchy: hierarchy(job, &targets)?,
     };
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = job.threads {
@@ -273,25 +328,11 @@ impl Run<'_> {
         {
             return Ok(());
         }
-        let Some(first) = outcomes.first() else {
-            return Ok(());
-        };
-        for (index, used) in first.manifest.rules.iter().enumerate() {
-            let matches = |outcome: &Outcome| {
-                outcome
-                    .manifest
-                    .rules
-                    .get(index)
-                    .map_or(0, |used| used.matches)
-            };
-            if outcomes.iter().all(|outcome| matches(outcome) == 0) {
-                return Err(hinted(
-                    format!("the rule {} matches no method", used.rule),
-                    "correct the rule, or weave without --strict",
-                ));
-            }
+        let unmatched = manifest::unmatched(outcomes.iter().map(|outcome| &outcome.manifest));
+        match unmatched.into_iter().next() {
+            Some(said) => Err(hinted(said, "correct the rule, or weave without --strict")),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// The runtime with the event classes, for an archive.

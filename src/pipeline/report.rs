@@ -1,18 +1,21 @@
 //! From what became of the classes to the manifest of an archive or folder.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
-
-use serde_json::value::RawValue;
+use std::sync::Arc;
 
 use crate::generate::{self, Names};
+use crate::hierarchy::{Hierarchy, Source};
 use crate::manifest::{
     ClassUse, Counts, Hashed, INSIDE, Manifest, MethodUse, ProbeUse, RuleUse, SCHEMA, Skipped,
-    SkippedEntry, TOOL,
+    SkippedEntry, TOOL, Unresolved,
 };
 use crate::plan::Adapter;
 use crate::rules::{Interception, Origin, Point};
 
 use super::class::{ClassOutcome, WovenMethod};
+use super::explain::Explained;
+use super::nearest::Nearest;
 use super::runtime::{Added, class_file};
 use super::{Run, RuntimePlace, values};
 
@@ -25,13 +28,19 @@ pub(super) struct Report<'j> {
     /// The methods here that telemetries ask.
     values: generate::Values,
     /// How each interception is named in the lines of methods.
-    labels: BTreeMap<u32, String>,
+    labels: BTreeMap<u32, Arc<str>>,
     /// Methods matched by interception.
     matches: BTreeMap<u32, u64>,
     /// Methods blocked by block rule.
     blocked: BTreeMap<usize, u64>,
     /// Methods woven by interception.
     woven: BTreeMap<u32, u64>,
+    /// What comes near to what interceptions name.
+    nearest: Nearest,
+    /// The classes that each unresolved type keeps rules from knowing.
+    unresolved: BTreeMap<Arc<str>, BTreeSet<String>>,
+    /// What was explained.
+    pub(super) explained: Vec<Explained>,
 }
 
 impl<'j> Report<'j> {
@@ -67,11 +76,14 @@ impl<'j> Report<'j> {
                 .job
                 .rules
                 .interceptions()
-                .map(|(_, interception)| (interception.id, label(interception)))
+                .map(|(_, interception)| (interception.id, label(interception).into()))
                 .collect(),
             matches: BTreeMap::new(),
             blocked: BTreeMap::new(),
             woven: BTreeMap::new(),
+            nearest: Nearest::default(),
+            unresolved: BTreeMap::new(),
+            explained: Vec::new(),
         }
     }
 
@@ -83,6 +95,7 @@ impl<'j> Report<'j> {
             methods,
             methods_woven,
             methods_skipped,
+            call_sites,
             over_35,
             over_325,
             ..
@@ -95,11 +108,16 @@ impl<'j> Report<'j> {
         for method in &outcome.woven {
             *over_35 += u64::from(method.before <= 35 && method.after > 35);
             *over_325 += u64::from(method.before <= 325 && method.after > 325);
-            for interception in &method.interceptions {
-                *self.matches.entry(interception.id).or_default() += 1;
+            let whole = method.interceptions.iter().map(|&one| (one, 1));
+            for (interception, count) in whole.chain(method.calls.iter().copied()) {
+                *self.matches.entry(interception.id).or_default() += count;
                 *self.woven.entry(interception.id).or_default() += 1;
             }
+            for (_, count) in &method.calls {
+                *call_sites += count;
+            }
         }
+        self.nearest.methods(&outcome.name, outcome.near);
         for block in outcome.blocked {
             *self.blocked.entry(block).or_default() += 1;
         }
@@ -124,11 +142,18 @@ impl<'j> Report<'j> {
                 rule: rule(&skipped.interception.origin),
             });
         }
+        if !outcome.explained.is_empty() {
+            self.explained.push(Explained {
+                class: outcome.name.clone(),
+                entry: entry.to_owned(),
+                methods: outcome.explained,
+            });
+        }
         if !outcome.woven.is_empty() {
             let methods = outcome
                 .woven
-                .iter()
-                .map(|method| self.method_line(method))
+                .into_iter()
+                .map(|method| self.method_use(method))
                 .collect();
             self.manifest.classes.push(ClassUse {
                 class: outcome.name,
@@ -139,17 +164,36 @@ impl<'j> Report<'j> {
         self.adapters.extend(outcome.adapters);
     }
 
-    fn method_line(&self, method: &WovenMethod<'_>) -> Box<RawValue> {
-        let labels = method.interceptions.iter();
+    fn method_use(&self, method: WovenMethod<'_>) -> MethodUse {
+        let label = |interception: &Interception| self.labels.get(&interception.id);
+        let whole = method.interceptions.iter();
+        let whole = whole.filter_map(|interception| label(interception).cloned());
+        let calls = method.calls.iter().filter_map(|(interception, count)| {
+            let calls = if *count == 1 { "call" } else { "calls" };
+            Some(format!("{}, {count} {calls}", label(interception)?).into())
+        });
         MethodUse {
-            method: &method.method,
+            method: method.method,
             bytes: [method.before, method.after],
-            rules: labels
-                .filter_map(|interception| self.labels.get(&interception.id))
-                .map(String::as_str)
-                .collect(),
+            rules: whole.chain(calls).collect(),
         }
-        .line()
+    }
+
+    /// Adds the types that keep rules from knowing about `class`.
+    pub(super) fn unresolved(&mut self, class: &str, types: BTreeSet<Arc<str>>) {
+        for name in types {
+            self.unresolved
+                .entry(name)
+                .or_default()
+                .insert(class.to_owned());
+        }
+    }
+
+    /// Adds what was read to know the supertypes.
+    pub(super) fn heads(&mut self, source: Option<&Source>) {
+        self.manifest.counts.heads_read = source.map_or(0, Source::heads_read);
+        let types = self.run.hierarchy.as_ref();
+        self.manifest.jdk = types.and_then(Hierarchy::jdk_release).map(str::to_owned);
     }
 
     /// Adds an entry that cannot be read and is copied.
@@ -201,11 +245,20 @@ impl<'j> Report<'j> {
     /// The manifest for the inside.
     pub(super) fn inside(&self) -> Added {
         let inside = self.manifest.inside(self.run.job.full_manifest_inside);
-        (INSIDE.to_owned(), inside.json().into_bytes())
+        (INSIDE.to_owned(), inside.json())
     }
 
-    /// Fills in what is known at the end.
-    pub(super) fn finish(&mut self) {
+    /// Fills in what is known at the end; `classes` are the binary names of all classes.
+    pub(super) fn finish(&mut self, classes: impl FnOnce() -> Vec<String>) {
+        let unresolved = std::mem::take(&mut self.unresolved).into_iter();
+        self.manifest.unresolved = unresolved
+            .map(|(name, affects)| Unresolved {
+                name: name.to_string(),
+                affects: affects.into_iter().collect(),
+            })
+            .collect();
+        let classes = LazyCell::new(classes);
+        let types = self.run.hierarchy.as_ref();
         let rules = &self.run.job.rules;
         let count = |of: &BTreeMap<u32, u64>, interception: &Interception| {
             of.get(&interception.id).copied().unwrap_or_default()
@@ -216,11 +269,22 @@ impl<'j> Report<'j> {
             .enumerate()
             .map(|(index, block)| RuleUse {
                 rule: rule(&block.origin),
+                pack: block.origin.pack.clone(),
                 matches: self.blocked.get(&index).copied().unwrap_or_default(),
+                nearest: Vec::new(),
             });
-        let interceptions = rules.interceptions().map(|(_, interception)| RuleUse {
-            rule: rule(&interception.origin),
-            matches: count(&self.matches, interception),
+        let interceptions = rules.interceptions().map(|(_, interception)| {
+            let matches = count(&self.matches, interception);
+            RuleUse {
+                rule: rule(&interception.origin),
+                pack: interception.origin.pack.clone(),
+                matches,
+                nearest: if matches == 0 {
+                    self.nearest.of(interception, types, || &classes)
+                } else {
+                    Vec::new()
+                },
+            }
         });
         self.manifest.rules = blocks.chain(interceptions).collect();
         let mut probes: Vec<ProbeUse> = Vec::new();

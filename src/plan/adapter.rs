@@ -69,12 +69,16 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// The erased descriptor for a method with this descriptor.
+    /// Writes the erased descriptor for a method with this descriptor to `text`; the slots of its parameters.
     ///
     /// # Errors
     /// [`Refusal::NoArgument`], [`Refusal::TooManyArguments`].
-    pub fn descriptor(&self, method: &MethodDescriptor<'_>) -> Result<String, Refusal> {
-        let mut text = String::from("(");
+    pub(super) fn describe(
+        &self,
+        method: &MethodDescriptor<'_>,
+        text: &mut String,
+    ) -> Result<u16, Refusal> {
+        text.push('(');
         let mut slots = u32::from(self.takes_token);
         for &value in &self.values {
             let kind = kind_of(value, method)?;
@@ -85,15 +89,13 @@ impl Signature {
                 _ => kind.erased(),
             });
         }
-        if slots > 255 {
-            return Err(Refusal::TooManyArguments(slots));
-        }
+        let slots = u8::try_from(slots).map_err(|_| Refusal::TooManyArguments(slots))?;
         if self.takes_token {
             text.push_str(OBJECT);
         }
         text.push(')');
         text.push_str(if self.gives_token { OBJECT } else { "V" });
-        Ok(text)
+        Ok(slots.into())
     }
 }
 

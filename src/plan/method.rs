@@ -1,14 +1,18 @@
-//! From the interceptions of a method to its [`MethodPlan`].
+//! From the interceptions of a method, and of the calls in it, to its [`MethodPlan`].
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::classfile::code::VerificationType;
 use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, access};
+use crate::refusal::Refusal;
 use crate::rules::{Interception, Value};
 
-use super::adapter::{Adapter, Points, Role, Signature, kind_of};
+use super::adapter::{Points, Role, Signature, kind_of};
+use super::adapters::Adapters;
+use super::call::{Call, CallLocals, plan_call};
+use super::calling::{AdapterNames, Calling};
 use super::{MethodPlan, Snippet};
-use crate::refusal::Refusal;
 
 /// The method that a plan is for.
 #[derive(Debug, Clone, Copy)]
@@ -23,6 +27,8 @@ pub struct Target<'a> {
     pub access_flags: u16,
     /// `max_locals` of its code: our locals start there.
     pub max_locals: u16,
+    /// Class files of its version have stack map frames.
+    pub framed: bool,
 }
 
 impl Target<'_> {
@@ -39,41 +45,51 @@ impl Target<'_> {
         let before = self.descriptor.parameters.iter().take(usize::from(index));
         before.map(|(kind, _)| kind.slots()).sum::<u16>() + u16::from(!self.is_static())
     }
+
+    /// The slot that holds a value at entry. There is no `this` before `super()`.
+    fn slot_at_entry(&self, value: Value) -> Option<u16> {
+        match value {
+            Value::Argument(index) => Some(self.argument_slot(index)),
+            Value::This if !self.is_static() && !self.is_constructor() => Some(0),
+            _ => None,
+        }
+    }
 }
 
-/// Internal name of the generated class that holds the adapters of an interception.
-pub trait AdapterNames {
-    /// The class of `interception`.
-    fn class_of(&self, interception: &Interception) -> String;
-}
-
-/// Plans `interceptions`, which nest in their order, for one method. The adapters needed are added to `adapters`.
+/// Plans `interceptions`, which nest in their order, for one method, and what is put around `calls` in it, which are in
+/// the order of the code. What they call is added to `adapters`.
 ///
 /// # Errors
 /// A value that the method does not have, too many values, a full pool.
-pub fn method(
+pub fn method<'a>(
     target: &Target<'_>,
     interceptions: &[&Interception],
+    calls: Vec<Call<'_, 'a>>,
     names: &impl AdapterNames,
     pool: &mut PoolBuilder<'_>,
-    adapters: &mut Vec<Adapter>,
-) -> Result<MethodPlan, Refusal> {
+    adapters: &mut Adapters,
+) -> Result<MethodPlan<'a>, Refusal> {
+    let object = pool.class("java/lang/Object")?;
+    let points: Vec<Rc<Points>> = interceptions
+        .iter()
+        .map(|interception| adapters.points(interception, target.is_constructor()))
+        .collect();
     let mut planner = Planner {
         target,
-        names,
-        pool,
-        adapters,
+        calling: Calling {
+            class: target.class,
+            name: target.name,
+            descriptor: target.descriptor,
+            names,
+            pool: &mut *pool,
+            adapters: &mut *adapters,
+        },
         plan: MethodPlan::default(),
         handler: Snippet::with_depth(1),
         copies: BTreeMap::new(),
         next_local: u32::from(target.max_locals),
-        object: 0,
+        object,
     };
-    planner.object = planner.pool.class("java/lang/Object")?;
-    let points: Vec<Points> = interceptions
-        .iter()
-        .map(|interception| Points::of(interception, target.is_constructor()))
-        .collect();
     for point in &points {
         planner.copy_values(point)?;
     }
@@ -84,15 +100,26 @@ pub fn method(
     for ((interception, point), &token) in interceptions.iter().zip(&points).zip(&tokens).rev() {
         planner.leave(interception, point, token)?;
     }
-    planner.finish()
+    let mut locals = CallLocals::new(planner.next_local, object, target.framed);
+    let mut plan = planner.plan;
+    if !planner.handler.is_empty() {
+        planner.handler.athrow();
+        plan.handler = planner.handler;
+    }
+    for call in calls {
+        let call = plan_call(call, &mut locals, names, pool, adapters)?;
+        plan.calls.push(call);
+    }
+    if !plan.handler.is_empty() || plan.calls.iter().any(|call| !call.handler.is_empty()) {
+        plan.throwable = pool.class("java/lang/Throwable")?;
+    }
+    Ok(plan)
 }
 
-struct Planner<'p, 'pool, N> {
+struct Planner<'p, 'pool, 'a, N> {
     target: &'p Target<'p>,
-    names: &'p N,
-    pool: &'p mut PoolBuilder<'pool>,
-    adapters: &'p mut Vec<Adapter>,
-    plan: MethodPlan,
+    calling: Calling<'p, 'pool, N>,
+    plan: MethodPlan<'a>,
     handler: Snippet,
     /// Where values are kept that exit or fail take: by what they are.
     copies: BTreeMap<Kept, u16>,
@@ -107,7 +134,7 @@ enum Kept {
     This,
 }
 
-impl<N: AdapterNames> Planner<'_, '_, N> {
+impl<N: AdapterNames> Planner<'_, '_, '_, N> {
     fn local(&mut self, kind: Kind) -> Result<u16, Refusal> {
         let slot =
             u16::try_from(self.next_local).map_err(|_| Refusal::TooManyLocals(self.next_local))?;
@@ -167,15 +194,16 @@ impl<N: AdapterNames> Planner<'_, '_, N> {
             return Ok(None);
         };
         let mut code = Snippet::default();
-        for &value in &signature.values {
-            self.load_at_entry(&mut code, value)?;
-        }
         let role = if self.target.is_constructor() {
             Role::EnterConstructor
         } else {
             Role::Enter
         };
-        self.call(&mut code, interception, role, signature)?;
+        let target = self.target;
+        self.calling
+            .adapter(&mut code, (interception, role), signature, None, |value| {
+                target.slot_at_entry(value)
+            })?;
         let token = if signature.gives_token {
             let token = self.local(Kind::Reference)?;
             code.store(Kind::Reference, token);
@@ -184,15 +212,20 @@ impl<N: AdapterNames> Planner<'_, '_, N> {
             None
         };
         self.plan.entry.append(&code);
-        if let (true, Some(token)) = (points.constructed, token) {
+        if points.constructed && token.is_some() {
             let mut code = Snippet::default();
-            code.load(Kind::Reference, token);
             let signature = Signature {
                 values: vec![],
                 takes_token: true,
                 gives_token: false,
             };
-            self.call(&mut code, interception, Role::Constructed, &signature)?;
+            self.calling.adapter(
+                &mut code,
+                (interception, Role::Constructed),
+                &signature,
+                token,
+                |_| None,
+            )?;
             self.plan.constructed.append(&code);
         }
         Ok(token)
@@ -204,98 +237,24 @@ impl<N: AdapterNames> Planner<'_, '_, N> {
         points: &Points,
         token: Option<u16>,
     ) -> Result<(), Refusal> {
-        if let Some(signature) = &points.exit {
-            let mut code = Snippet::default();
-            self.load_at_exit(&mut code, signature, token)?;
-            self.call(&mut code, interception, Role::Exit, signature)?;
-            self.plan.before_return.append(&code);
-        }
-        if let Some(signature) = &points.fail {
-            let mut code = Snippet::default();
-            self.load_at_exit(&mut code, signature, token)?;
-            self.call(&mut code, interception, Role::Fail, signature)?;
-            self.handler.append(&code);
-        }
-        Ok(())
-    }
-
-    fn load_at_entry(&mut self, code: &mut Snippet, value: Value) -> Result<(), Refusal> {
-        let kind = kind_of(value, self.target.descriptor)?;
-        match value {
-            Value::Argument(index) => code.load(kind, self.target.argument_slot(index)),
-            Value::This if !self.target.is_static() && !self.target.is_constructor() => {
-                code.load(kind, 0);
-            }
-            _ => self.load_constant(code, value)?,
-        }
-        Ok(())
-    }
-
-    fn load_at_exit(
-        &mut self,
-        code: &mut Snippet,
-        signature: &Signature,
-        token: Option<u16>,
-    ) -> Result<(), Refusal> {
-        for &value in &signature.values {
-            let kind = kind_of(value, self.target.descriptor)?;
-            let kept = match value {
-                Value::Argument(index) => self.copies.get(&Kept::Argument(index)),
-                Value::This => self.copies.get(&Kept::This),
-                _ => None,
-            };
-            match (value, kept) {
-                (_, Some(&local)) => code.load(kind, local),
-                (Value::Exception, _) => code.dup(kind),
-                (Value::Return, _) if self.target.descriptor.returns.is_some() => code.dup(kind),
-                _ => self.load_constant(code, value)?,
+        let copies = &self.copies;
+        let slot = |value| match value {
+            Value::Argument(index) => copies.get(&Kept::Argument(index)).copied(),
+            Value::This => copies.get(&Kept::This).copied(),
+            _ => None,
+        };
+        for (signature, role, end) in [
+            (&points.exit, Role::Exit, &mut self.plan.before_return),
+            (&points.fail, Role::Fail, &mut self.handler),
+        ] {
+            if let Some(signature) = signature {
+                let mut code = Snippet::default();
+                let of = (interception, role);
+                self.calling
+                    .adapter(&mut code, of, signature, token, slot)?;
+                end.append(&code);
             }
         }
-        if let Some(token) = token.filter(|_| signature.takes_token) {
-            code.load(Kind::Reference, token);
-        }
         Ok(())
-    }
-
-    /// The names of class and method; `null` for what there is not.
-    fn load_constant(&mut self, code: &mut Snippet, value: Value) -> Result<(), Refusal> {
-        match value {
-            Value::Class => code.ldc(self.pool.string(self.target.class)?),
-            Value::Method => code.ldc(self.pool.string(self.target.name)?),
-            _ => code.null(),
-        }
-        Ok(())
-    }
-
-    fn call(
-        &mut self,
-        code: &mut Snippet,
-        interception: &Interception,
-        role: Role,
-        signature: &Signature,
-    ) -> Result<(), Refusal> {
-        let descriptor = signature.descriptor(self.target.descriptor)?;
-        let mut takes = u16::from(signature.takes_token);
-        for &value in &signature.values {
-            takes += kind_of(value, self.target.descriptor)?.slots();
-        }
-        let class = self.names.class_of(interception);
-        let index = self.pool.method(&class, role.method_name(), &descriptor)?;
-        code.invokestatic(index, takes, u16::from(signature.gives_token));
-        self.adapters.push(Adapter {
-            interception: interception.id,
-            role,
-            descriptor,
-        });
-        Ok(())
-    }
-
-    fn finish(mut self) -> Result<MethodPlan, Refusal> {
-        if !self.handler.is_empty() {
-            self.plan.throwable = self.pool.class("java/lang/Throwable")?;
-            self.handler.athrow();
-            self.plan.handler = self.handler;
-        }
-        Ok(self.plan)
     }
 }

@@ -6,7 +6,7 @@ use crate::classfile::code::{Instruction, NewPc, Switch};
 use super::Method;
 use super::layout::{Branch, Form, Layout};
 
-/// All code but the handler.
+/// All code but the handlers.
 pub(super) fn emit(method: &Method<'_>, layout: &Layout) -> Vec<u8> {
     let plan = method.plan;
     let mut out =
@@ -16,8 +16,11 @@ pub(super) fn emit(method: &Method<'_>, layout: &Layout) -> Vec<u8> {
     let mut switches = layout.switches.iter().peekable();
     for (index, instruction) in method.instructions.iter().enumerate() {
         emit_trampolines(layout, index, &mut out);
+        let call = method.call(index);
         if method.returns(index) {
             out.extend(&plan.before_return.code);
+        } else if let Some(call) = call {
+            out.extend(&call.before.code);
         }
         debug_assert_eq!(out.len(), layout.at_index(index).0 as usize);
         if let Some(branch) = branches.next_if(|branch| branch.index == index) {
@@ -30,6 +33,8 @@ pub(super) fn emit(method: &Method<'_>, layout: &Layout) -> Vec<u8> {
         }
         if method.constructs(index) {
             out.extend(&plan.constructed.code);
+        } else if let Some(call) = call {
+            out.extend(&call.behind.code);
         }
     }
     emit_trampolines(layout, layout.count(), &mut out);

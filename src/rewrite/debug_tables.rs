@@ -1,19 +1,22 @@
 //! Line numbers, local variables and type annotations, moved with the code.
 //!
-//! Inserted code takes the line of the instruction it stands before, the handler the method's first line. Variables
+//! Inserted code takes the line of the instruction it stands before, the handler of a call that of the call, and the
+//! handler of the method its first line. Variables
 //! that reach past the end of the code are clipped; a table with positions that are no instructions is left out.
 
 use crate::classfile::ClassError;
 use crate::classfile::attribute::{self, RawAttribute};
 use crate::classfile::code::{
-    NewPc, OldPc, TypeTargets, read_line_numbers, read_local_variables, walk_type_annotations,
+    LineNumber, NewPc, OldPc, TypeTargets, read_line_numbers, read_local_variables,
+    walk_type_annotations,
 };
 
 use super::Method;
 use super::handlers::Rows;
 use super::layout::Layout;
 
-/// The new `info` of a debug attribute, `None` for an attribute of another kind.
+/// The new `info` of a debug attribute, `None` for an attribute of another kind. `handlers` take the line of an old
+/// position.
 ///
 /// # Errors
 /// The name of an attribute that has to be left out, because it is invalid.
@@ -22,7 +25,7 @@ pub(super) fn moved(
     method: &Method<'_>,
     layout: &Layout,
     rows: &Rows,
-    handler_pc: Option<NewPc>,
+    handlers: &[(NewPc, OldPc)],
 ) -> Result<Option<Vec<u8>>, &'static str> {
     let places = Places {
         end: method.code.end(),
@@ -30,10 +33,9 @@ pub(super) fn moved(
         rows,
     };
     let (name, result) = match old.name.0 {
-        attribute::LINE_NUMBER_TABLE => (
-            "LineNumberTable",
-            line_numbers(old.info, &places, handler_pc),
-        ),
+        attribute::LINE_NUMBER_TABLE => {
+            ("LineNumberTable", line_numbers(old.info, &places, handlers))
+        }
         attribute::LOCAL_VARIABLE_TABLE => {
             ("LocalVariableTable", local_variables(old.info, &places))
         }
@@ -96,25 +98,33 @@ impl TypeTargets for Places<'_> {
 fn line_numbers(
     info: &[u8],
     places: &Places<'_>,
-    handler_pc: Option<NewPc>,
+    handlers: &[(NewPc, OldPc)],
 ) -> Result<Vec<u8>, ClassError> {
     let lines = read_line_numbers(info)?;
-    let first = lines
+    let handlers = handlers
         .iter()
-        .min_by_key(|line| line.start_pc)
-        .filter(|_| handler_pc.is_some());
-    let count = u16::try_from(lines.len() + usize::from(first.is_some())).map_err(|_| TOO_FAR)?;
-    let mut out = Vec::with_capacity(info.len() + 4);
+        .filter_map(|&(pc, like)| Some((pc, line_at(&lines, like)?.line_number)));
+    let handlers: Vec<(NewPc, u16)> = handlers.collect();
+    let count = u16::try_from(lines.len() + handlers.len()).map_err(|_| TOO_FAR)?;
+    let mut out = Vec::with_capacity(info.len() + 4 * handlers.len());
     out.extend(count.to_be_bytes());
     for line in &lines {
         out.extend(places.start(line.start_pc)?.to_be_bytes());
         out.extend(line.line_number.to_be_bytes());
     }
-    if let (Some(first), Some(handler_pc)) = (first, handler_pc) {
-        out.extend(short(handler_pc)?.to_be_bytes());
-        out.extend(first.line_number.to_be_bytes());
+    for (pc, line_number) in handlers {
+        out.extend(short(pc)?.to_be_bytes());
+        out.extend(line_number.to_be_bytes());
     }
     Ok(out)
+}
+
+/// The entry that holds at `pc`: the nearest before it, or the first of all.
+pub(super) fn line_at(lines: &[LineNumber], pc: OldPc) -> Option<&LineNumber> {
+    let before = lines.iter().filter(|line| line.start_pc <= pc);
+    before
+        .max_by_key(|line| line.start_pc)
+        .or_else(|| lines.iter().min_by_key(|line| line.start_pc))
 }
 
 /// `LocalVariableTable` and `LocalVariableTypeTable` have the same shape.

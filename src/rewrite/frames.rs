@@ -1,15 +1,14 @@
 //! Stack map frames: the old ones moved and given our locals, and those of our handler and trampolines.
 
-use std::borrow::Cow;
-
 use crate::classfile::attribute::STACK_MAP_TABLE;
 use crate::classfile::code::{
-    Frame, NewPc, OldPc, VerificationType, decode_frames, encode_frames, initial_locals,
+    Frame, Initial, NewPc, OldPc, VerificationType, decode_frames, encode_frames,
 };
-use crate::classfile::{ClassError, MethodDescriptor, PoolBuilder};
+use crate::classfile::{ClassError, PoolBuilder};
 use crate::refusal::Refusal;
 
 use super::Method;
+use super::calls::CallHandlers;
 use super::layout::Layout;
 
 /// The frames of the old code, by position. Empty below version 50.
@@ -56,6 +55,7 @@ impl Frames {
         method: &Method<'_>,
         layout: &Layout,
         initial: &Initial<'_>,
+        handlers: &CallHandlers<'_>,
         handler_pc: Option<NewPc>,
         pool: &mut PoolBuilder<'_>,
     ) -> Result<Option<Vec<u8>>, Refusal> {
@@ -64,12 +64,14 @@ impl Frames {
         }
         let own = &method.plan.locals;
         // Frames with our locals say in full what they used to repeat from the start.
-        let passed = if own.is_empty() || self.old.is_empty() {
+        let as_passed = handlers.all.is_empty() && (own.is_empty() || self.old.is_empty());
+        let passed = if as_passed {
             initial.locals.clone()
         } else {
             initial.resolved(pool)?
         };
-        let mut frames = Vec::with_capacity(self.old.len() + 1 + layout.trampolines.len());
+        let more = layout.trampolines.len() + handlers.all.len() + 1;
+        let mut frames = Vec::with_capacity(self.old.len() + more);
         for old in &self.old {
             let pc = layout.before(OldPc(old.pc), "frame")?;
             frames.push(moved(old, pc, method, layout, &passed)?);
@@ -80,6 +82,14 @@ impl Frames {
                 frames.push(moved(frame, trampoline.pc, method, layout, &passed)?);
             }
         }
+        let caught = VerificationType::Object(method.plan.throwable);
+        for handler in &handlers.all {
+            frames.push(Frame {
+                pc: handler.pc.0,
+                locals: mapped(&handler.locals, 0, layout, &passed)?,
+                stack: vec![caught],
+            });
+        }
         if let Some(pc) = handler_pc {
             let mut locals = vec![VerificationType::Top; usize::from(method.code.max_locals)];
             locals.extend(own);
@@ -89,7 +99,7 @@ impl Frames {
             frames.push(Frame {
                 pc: pc.0,
                 locals,
-                stack: vec![VerificationType::Object(method.plan.throwable)],
+                stack: vec![caught],
             });
         }
         if frames.is_empty() && !self.had_table {
@@ -97,47 +107,6 @@ impl Frames {
         }
         frames.sort_by_key(|frame| frame.pc);
         Ok(Some(encode_frames(&frames, &passed)?))
-    }
-}
-
-/// The locals before the first instruction, and what their classes are.
-pub(super) struct Initial<'a> {
-    pub(super) locals: Vec<VerificationType>,
-    /// Internal names, or array descriptors, of the classes of `locals` that are references.
-    pub(super) classes: Vec<Cow<'a, str>>,
-}
-
-impl<'a> Initial<'a> {
-    pub(super) fn new(
-        class_name: Cow<'a, str>,
-        descriptor: &MethodDescriptor<'a>,
-        is_static: bool,
-        is_constructor: bool,
-    ) -> Self {
-        let locals = initial_locals(descriptor, is_static, is_constructor);
-        let parameters = descriptor.parameters.iter().map(|&(_, text)| {
-            let class = text
-                .strip_prefix('L')
-                .and_then(|name| name.strip_suffix(';'));
-            Cow::Borrowed(class.unwrap_or(text))
-        });
-        let classes = (!is_static)
-            .then_some(class_name)
-            .into_iter()
-            .chain(parameters)
-            .collect();
-        Self { locals, classes }
-    }
-
-    /// The locals with their classes in the pool.
-    fn resolved(&self, pool: &mut PoolBuilder<'_>) -> Result<Vec<VerificationType>, Refusal> {
-        let locals = self.locals.iter().zip(&self.classes);
-        locals
-            .map(|(&local, class)| match local {
-                VerificationType::Passed(_) => Ok(VerificationType::Object(pool.class(class)?)),
-                other => Ok(other),
-            })
-            .collect()
     }
 }
 
@@ -150,39 +119,47 @@ fn moved(
     passed: &[VerificationType],
 ) -> Result<Frame, Refusal> {
     let own = &method.plan.locals;
-    let map = |types: &[VerificationType]| {
-        types
-            .iter()
-            .map(|&kind| match kind {
-                VerificationType::Uninitialized(at) => Ok(VerificationType::Uninitialized(
-                    layout.at(OldPc(at), "uninitialized offset")?.0,
-                )),
-                VerificationType::Passed(index) => {
-                    Ok(passed.get(usize::from(index)).copied().unwrap_or(kind))
-                }
-                other => Ok(other),
-            })
-            .collect::<Result<Vec<_>, ClassError>>()
-    };
-    let mut locals = map(&old.locals)?;
-    if !own.is_empty() {
+    let padding = if own.is_empty() {
+        0
+    } else {
         let slots: u32 = old
             .locals
             .iter()
             .map(|local| u32::from(local.slots()))
             .sum();
-        let missing =
-            u32::from(method.code.max_locals)
-                .checked_sub(slots)
-                .ok_or(ClassError::Malformed(
-                    "a frame with more locals than max_locals",
-                ))?;
-        locals.extend((0..missing).map(|_| VerificationType::Top));
-        locals.extend(own);
-    }
+        let missing = u32::from(method.code.max_locals).checked_sub(slots);
+        missing.ok_or(ClassError::Malformed(
+            "a frame with more locals than max_locals",
+        ))? as usize
+    };
+    let mut locals = mapped(&old.locals, padding + own.len(), layout, passed)?;
+    locals.resize(locals.len() + padding, VerificationType::Top);
+    locals.extend(own);
     Ok(Frame {
         pc: pc.0,
         locals,
-        stack: map(&old.stack)?,
+        stack: mapped(&old.stack, 0, layout, passed)?,
     })
+}
+
+/// Types with the positions in them moved, and with the classes of what was passed; there is room for `more`.
+fn mapped(
+    types: &[VerificationType],
+    more: usize,
+    layout: &Layout,
+    passed: &[VerificationType],
+) -> Result<Vec<VerificationType>, ClassError> {
+    let mut moved = Vec::with_capacity(types.len() + more);
+    for &kind in types {
+        moved.push(match kind {
+            VerificationType::Uninitialized(at) => {
+                VerificationType::Uninitialized(layout.at(OldPc(at), "uninitialized offset")?.0)
+            }
+            VerificationType::Passed(index) => {
+                passed.get(usize::from(index)).copied().unwrap_or(kind)
+            }
+            other => other,
+        });
+    }
+    Ok(moved)
 }

@@ -1,17 +1,22 @@
-//! The exception table: old rows cut where our code lies, and our catch-all rows at the end.
+//! The exception table: the rows of calls first, then the old rows cut where our code lies, and our catch-all rows at
+//! the end.
 //!
-//! Our code is covered by no row, the user's included: a row over `monitorexit` that also covered our return code would
-//! leave the locks unbalanced on a path that the compilers look at, and they would refuse the method.
+//! Our code around the method is covered by no row, the user's included: a row over `monitorexit` that also covered our
+//! return code would leave the locks unbalanced on a path that the compilers look at, and they would refuse the method.
+//! Our code around a call is covered by what covers the call, for the same reason: inside of a lock it must not be
+//! possible to leave without giving it back.
 
-use crate::classfile::code::opcode::is_return;
 use crate::classfile::code::{ExceptionRow, NewPc};
 use crate::refusal::Refusal;
 
 use super::Method;
+use super::calls::CallHandlers;
 use super::layout::Layout;
 
 /// The rows of the new table.
 pub(super) struct Rows {
+    /// Those of calls, each over its call alone.
+    calls: Vec<ExceptionRow<NewPc>>,
     /// The old rows in pieces, in order.
     kept: Vec<ExceptionRow<NewPc>>,
     /// Index in `kept` of the first piece of each old row.
@@ -21,17 +26,23 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    pub(super) fn new(method: &Method<'_>, layout: &Layout) -> Result<Self, Refusal> {
-        // Instructions that do not follow directly on the one before.
-        let cuts: Vec<usize> = (1..layout.count())
-            .filter(|&index| layout.end_index(index - 1) != layout.at_index(index))
+    pub(super) fn new(
+        method: &Method<'_>,
+        layout: &Layout,
+        handlers: &CallHandlers<'_>,
+    ) -> Result<Self, Refusal> {
+        // Instructions that do not follow directly on the one before: what is covered is cut there.
+        let has_rows = !method.code.exception_table.is_empty();
+        let cuts: Vec<usize> = (1..if has_rows { layout.count() } else { 0 })
+            .filter(|&index| layout.covered_index(index - 1).1 != layout.covered_index(index).0)
             .collect();
         let mut rows = Self {
+            calls: handlers.own_rows.clone(),
             kept: Vec::new(),
             first_piece: Vec::new(),
             own: Vec::new(),
         };
-        for old in &method.code.exception_table {
+        for (number, old) in method.code.exception_table.iter().enumerate() {
             let start = layout.index(old.start_pc, "start_pc")?;
             let end = layout.index(old.end_pc, "end_pc")?;
             let handler_pc = layout.before(old.handler_pc, "handler_pc")?;
@@ -46,45 +57,40 @@ impl Rows {
             {
                 if from < cut {
                     rows.kept.push(ExceptionRow {
-                        start_pc: layout.at_index(from),
-                        end_pc: layout.end_index(cut - 1),
+                        start_pc: layout.covered_index(from).0,
+                        end_pc: layout.covered_index(cut - 1).1,
                         handler_pc,
                         catch_type: old.catch_type,
                     });
                 }
                 from = cut;
             }
+            let thrown_again = handlers.all.iter().filter(|one| one.rows.contains(&number));
+            let pieces = joined(thrown_again.map(|one| (one.pc, one.end())));
+            rows.kept
+                .extend(pieces.into_iter().map(|(start_pc, end_pc)| ExceptionRow {
+                    start_pc,
+                    end_pc,
+                    handler_pc,
+                    catch_type: old.catch_type,
+                }));
         }
-        if !method.plan.handler.is_empty() {
-            rows.cover(method, layout);
-        }
+        let instructions = (0..layout.count()).filter(|&index| method.in_catch_all(index));
+        let thrown_again = handlers.all.iter().filter(|one| one.in_catch_all);
+        rows.own = joined(
+            instructions
+                .map(|index| layout.covered_index(index))
+                .chain(thrown_again.map(|one| (one.pc, one.end()))),
+        );
         Ok(rows)
-    }
-
-    /// The catch-all: everything but returns, and in constructors only where `this` is initialised.
-    fn cover(&mut self, method: &Method<'_>, layout: &Layout) {
-        for (index, instruction) in method.instructions.iter().enumerate() {
-            let initialised = method
-                .initialisation
-                .as_ref()
-                .is_none_or(|found| found.done[index]);
-            if is_return(instruction.opcode) || !initialised {
-                continue;
-            }
-            let (start, end) = (layout.at_index(index), layout.end_index(index));
-            match self.own.last_mut() {
-                Some((_, last)) if *last == start => *last = end,
-                _ => self.own.push((start, end)),
-            }
-        }
     }
 
     /// The new index of an old row: that of its first piece.
     pub(super) fn moved(&self, row: u16) -> u16 {
+        let calls = u16::try_from(self.calls.len()).unwrap_or(u16::MAX);
         self.first_piece
             .get(usize::from(row))
-            .copied()
-            .unwrap_or(row)
+            .map_or(row, |piece| piece.saturating_add(calls))
     }
 
     /// Writes `exception_table_length` and the rows.
@@ -93,7 +99,7 @@ impl Rows {
         handler_pc: Option<NewPc>,
         out: &mut Vec<u8>,
     ) -> Result<(), Refusal> {
-        let count = self.kept.len() + self.own.len();
+        let count = self.calls.len() + self.kept.len() + self.own.len();
         out.extend(
             u16::try_from(count)
                 .map_err(|_| Refusal::TooManyRows(count))?
@@ -107,7 +113,8 @@ impl Rows {
                 catch_type: 0,
             })
         });
-        for row in self.kept.iter().copied().chain(own) {
+        let old = self.calls.iter().chain(&self.kept).copied();
+        for row in old.chain(own) {
             for pc in [row.start_pc, row.end_pc, row.handler_pc] {
                 out.extend(
                     u16::try_from(pc.0)
@@ -119,4 +126,16 @@ impl Rows {
         }
         Ok(())
     }
+}
+
+/// Ranges, those that touch made one.
+fn joined(ranges: impl Iterator<Item = (NewPc, NewPc)>) -> Vec<(NewPc, NewPc)> {
+    let mut all: Vec<(NewPc, NewPc)> = Vec::new();
+    for (start, end) in ranges {
+        match all.last_mut() {
+            Some((_, last)) if *last == start => *last = end,
+            _ => all.push((start, end)),
+        }
+    }
+    all
 }

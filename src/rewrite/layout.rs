@@ -1,64 +1,14 @@
 //! Where every instruction comes to lie: insertions, widened jumps and switch padding, to a fixed point.
 //!
-//! Between two instructions lie, in this order: code behind the first (after `super()`), trampolines (only where the
-//! first does not fall through), code in front of the second (before a return). `before` is the start of the last, `at`
-//! is the instruction itself; old position 0 lies behind the entry code in both, so that a loop to the start does not
+//! Between two instructions lie, in this order: code behind the first (after `super()` or a call), trampolines (only where
+//! the first does not fall through), code in front of the second (before a return or a call). `before` is the start of the
+//! last, `at` is the instruction itself; old position 0 lies behind the entry code in both, so that a loop to the start does not
 //! enter twice.
 
 use crate::classfile::ClassError;
 use crate::classfile::code::opcode::{ends_flow, inverted, op};
-use crate::classfile::code::{Code, Instruction, NewPc, OldPc, Operands, Switch};
+use crate::classfile::code::{Boundaries, Code, Instruction, NewPc, OldPc, Operands, Switch};
 use crate::refusal::Refusal;
-
-/// Positions of the old code by instruction.
-#[derive(Debug, Clone)]
-pub(super) struct Boundaries {
-    /// For each byte of the code the index of the instruction it belongs to, and one more for the end.
-    index: Vec<u32>,
-    starts: Vec<u32>,
-}
-
-impl Boundaries {
-    /// The boundaries of `instructions`, which fill `length` bytes.
-    pub(super) fn new(instructions: &[Instruction], length: usize) -> Self {
-        let mut index = Vec::with_capacity(length + 1);
-        for (number, instruction) in (0..).zip(instructions) {
-            index.resize(index.len() + instruction.length as usize, number);
-        }
-        index.push(u32::try_from(instructions.len()).unwrap_or(u32::MAX));
-        let mut starts: Vec<u32> = instructions
-            .iter()
-            .map(|instruction| instruction.pc.0)
-            .collect();
-        starts.push(u32::try_from(length).unwrap_or(u32::MAX));
-        Self { index, starts }
-    }
-
-    /// The index of the instruction that starts at `pc`; the end of the code is the index behind the last.
-    ///
-    /// # Errors
-    /// [`ClassError::NotAnInstruction`], naming `what` held the position.
-    pub(super) fn index(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
-        let index = self.index.get(pc.0 as usize).copied().unwrap_or(u32::MAX) as usize;
-        match self.starts.get(index) {
-            Some(&start) if start == pc.0 => Ok(index),
-            _ => Err(ClassError::NotAnInstruction { what, pc: pc.0 }),
-        }
-    }
-
-    /// As [`Boundaries::index`], without the end of the code.
-    ///
-    /// # Errors
-    /// [`ClassError::NotAnInstruction`].
-    pub(super) fn instruction(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
-        let index = self.index(pc, what)?;
-        if index + 1 < self.starts.len() {
-            Ok(index)
-        } else {
-            Err(ClassError::NotAnInstruction { what, pc: pc.0 })
-        }
-    }
-}
 
 /// How a branch is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,20 +53,31 @@ pub(super) trait Insertions {
     fn behind(&self, index: usize) -> u32;
     /// In front of the instruction with this index.
     fn before(&self, index: usize) -> u32;
+    /// Rows of the exception table that cover the instruction with this index cover what is around it too.
+    fn covered(&self, index: usize) -> bool;
     /// Is there a frame at the instruction with this index, or are frames not needed?
     fn framed(&self, index: usize) -> bool;
+}
+
+/// Where an instruction lies.
+#[derive(Debug, Clone, Copy, Default)]
+struct Place {
+    /// The start of the code in front of it.
+    before: u32,
+    /// The instruction itself.
+    at: u32,
+    /// Its end.
+    end: u32,
+    /// What rows that cover it cover: from, to.
+    covered: (u32, u32),
 }
 
 /// The finished layout: the only bridge from [`OldPc`] to [`NewPc`].
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
     boundaries: Boundaries,
-    /// Start of the code in front of each instruction, and the end of the last.
-    before: Vec<u32>,
-    /// Each instruction itself; for the end of the code, its end.
-    at: Vec<u32>,
-    /// The end of each instruction.
-    end: Vec<u32>,
+    /// Where each instruction lies, and one more for the end of the code.
+    places: Vec<Place>,
     /// All branches, in order.
     pub branches: Vec<Branch>,
     /// All switches by instruction index, in order.
@@ -160,19 +121,17 @@ impl Layout {
         let count = instructions.len();
         let mut layout = Self {
             boundaries,
-            before: vec![0; count + 1],
-            at: vec![0; count + 1],
-            end: vec![0; count],
+            places: vec![Place::default(); count + 1],
             branches,
             switches,
             trampolines: Vec::new(),
         };
-        let gaps: Vec<usize> = (1..=count)
-            .filter(|&gap| ends_flow(instructions[gap - 1].plain_opcode(code.bytes)))
-            .collect();
+        let is_gap =
+            |gap: usize| gap > 0 && ends_flow(instructions[gap - 1].plain_opcode(code.bytes));
         loop {
             layout.place(instructions, insertions);
-            if !layout.widen(instructions, insertions, &gaps)? {
+            if !layout.widen(instructions, insertions, is_gap)? {
+                layout.cover(insertions);
                 return Ok(layout);
             }
         }
@@ -187,9 +146,9 @@ impl Layout {
                 pc += insertions.behind(index - 1);
             }
             pc = place_trampolines(&mut self.trampolines, index, pc);
-            self.before[index] = pc;
+            self.places[index].before = pc;
             pc += insertions.before(index);
-            self.at[index] = pc;
+            self.places[index].at = pc;
             let form = branches
                 .next_if(|branch| branch.index == index)
                 .map_or(Form::Same, |branch| branch.form);
@@ -203,15 +162,29 @@ impl Layout {
                     _ => instruction.length,
                 },
             };
-            self.end[index] = pc;
+            self.places[index].end = pc;
         }
         let count = instructions.len();
         if count > 0 {
             pc += insertions.behind(count - 1);
         }
-        self.before[count] = pc;
-        self.at[count] = pc;
+        self.places[count].before = pc;
+        self.places[count].at = pc;
         place_trampolines(&mut self.trampolines, count, pc);
+    }
+
+    /// Says what rows that cover an instruction cover.
+    fn cover(&mut self, insertions: &impl Insertions) {
+        for index in 0..self.count() {
+            self.places[index].covered = if insertions.covered(index) {
+                (
+                    self.places[index].before,
+                    self.places[index].end + insertions.behind(index),
+                )
+            } else {
+                (self.places[index].at, self.places[index].end)
+            };
+        }
     }
 
     /// Widens the branches that do not reach; true when there were any.
@@ -219,7 +192,7 @@ impl Layout {
         &mut self,
         instructions: &[Instruction],
         insertions: &impl Insertions,
-        gaps: &[usize],
+        is_gap: impl Fn(usize) -> bool,
     ) -> Result<bool, Refusal> {
         let mut changed = false;
         for number in 0..self.branches.len() {
@@ -229,11 +202,11 @@ impl Layout {
                 form,
             } = self.branches[number];
             let opcode = instructions[index].opcode;
-            let from = self.at[index];
+            let from = self.places[index].at;
             let reaches = |to: u32| i16::try_from(i64::from(to) - i64::from(from)).is_ok();
             let lands = match form {
                 Form::Same if matches!(opcode, op::goto_w | op::jsr_w) => continue,
-                Form::Same => self.before[target],
+                Form::Same => self.places[target].before,
                 Form::Trampoline(number) => self.trampolines[number].pc.0,
                 Form::Wide | Form::Inverted => continue,
             };
@@ -249,12 +222,11 @@ impl Layout {
             } else if insertions.framed(index + 1) {
                 Form::Inverted
             } else {
-                let near = gaps
-                    .iter()
-                    .copied()
-                    .min_by_key(|&gap| self.before[gap].abs_diff(from));
+                let near = (0..self.places.len())
+                    .filter(|&gap| is_gap(gap))
+                    .min_by_key(|&gap| self.places[gap].before.abs_diff(from));
                 let gap = near
-                    .filter(|&gap| self.before[gap].abs_diff(from) < TRAMPOLINE_REACH)
+                    .filter(|&gap| self.places[gap].before.abs_diff(from) < TRAMPOLINE_REACH)
                     .ok_or(Refusal::JumpOutOfReach(instructions[index].pc.0))?;
                 Form::Trampoline(self.trampoline(gap, target))
             };
@@ -268,7 +240,7 @@ impl Layout {
             .iter()
             .position(|known| known.gap == gap && known.target == target);
         known.unwrap_or_else(|| {
-            let pc = NewPc(self.before[gap]);
+            let pc = NewPc(self.places[gap].before);
             self.trampolines.push(Trampoline { gap, target, pc });
             self.trampolines.len() - 1
         })
@@ -279,7 +251,7 @@ impl Layout {
     /// # Errors
     /// `pc` is no instruction.
     pub(super) fn at(&self, pc: OldPc, what: &'static str) -> Result<NewPc, ClassError> {
-        Ok(NewPc(self.at[self.boundaries.index(pc, what)?]))
+        Ok(NewPc(self.places[self.boundaries.index(pc, what)?].at))
     }
 
     /// The start of the code in front of the instruction.
@@ -287,7 +259,7 @@ impl Layout {
     /// # Errors
     /// `pc` is no instruction.
     pub(super) fn before(&self, pc: OldPc, what: &'static str) -> Result<NewPc, ClassError> {
-        Ok(NewPc(self.before[self.boundaries.index(pc, what)?]))
+        Ok(NewPc(self.places[self.boundaries.index(pc, what)?].before))
     }
 
     /// The index of the instruction at `pc`.
@@ -300,22 +272,28 @@ impl Layout {
 
     /// `before` of an instruction by its index.
     pub(super) fn before_index(&self, index: usize) -> NewPc {
-        NewPc(self.before[index])
+        NewPc(self.places[index].before)
     }
 
     /// `at` of an instruction by its index.
     pub(super) fn at_index(&self, index: usize) -> NewPc {
-        NewPc(self.at[index])
+        NewPc(self.places[index].at)
     }
 
     /// The end of an instruction by its index.
     pub(super) fn end_index(&self, index: usize) -> NewPc {
-        NewPc(self.end[index])
+        NewPc(self.places[index].end)
+    }
+
+    /// What rows that cover an instruction cover: it alone, or with what is around it; from, to.
+    pub(super) fn covered_index(&self, index: usize) -> (NewPc, NewPc) {
+        let (from, to) = self.places[index].covered;
+        (NewPc(from), NewPc(to))
     }
 
     /// How many instructions there are.
     pub(super) fn count(&self) -> usize {
-        self.end.len()
+        self.places.len() - 1
     }
 
     /// Where code behind the last instruction and its trampolines can be put.
@@ -326,7 +304,8 @@ impl Layout {
             .filter(|trampoline| trampoline.gap == self.count())
             .count();
         NewPc(
-            self.before[self.count()] + TRAMPOLINE_LENGTH * u32::try_from(last).unwrap_or(u32::MAX),
+            self.places[self.count()].before
+                + TRAMPOLINE_LENGTH * u32::try_from(last).unwrap_or(u32::MAX),
         )
     }
 }

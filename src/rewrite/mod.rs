@@ -4,7 +4,7 @@
 //! question of common superclasses arises and no other class is ever needed (see `frames`).
 
 mod branches;
-mod constructor;
+mod calls;
 mod debug_tables;
 mod frames;
 mod handlers;
@@ -13,15 +13,17 @@ pub mod module_info;
 
 use crate::classfile::attribute;
 use crate::classfile::code::opcode::is_return;
-use crate::classfile::code::{Code, Instruction, instructions};
+use crate::classfile::code::{
+    Boundaries, Code, Initial, Initialisation, Instruction, OldPc, follow_this, instructions,
+};
 use crate::classfile::{ClassFile, Member, MethodDescriptor, PoolBuilder, access};
-use crate::plan::MethodPlan;
+use crate::plan::{CallPlan, MethodPlan};
 use crate::refusal::Refusal;
 
-use constructor::{Initialisation, follow_this};
-use frames::{Frames, Initial};
+use calls::CallHandlers;
+use frames::Frames;
 use handlers::Rows;
-use layout::{Boundaries, Insertions, Layout};
+use layout::{Insertions, Layout};
 
 /// `HotSpot`'s `HugeMethodLimit`: longer methods are never compiled.
 pub const HUGE_METHOD: u32 = 8000;
@@ -45,7 +47,7 @@ pub struct Rewritten {
 struct Method<'a> {
     code: Code<'a>,
     instructions: Vec<Instruction>,
-    plan: &'a MethodPlan,
+    plan: &'a MethodPlan<'a>,
     /// Stack map frames belong into this class version (50 and newer).
     framed_version: bool,
     /// Of constructors only.
@@ -60,7 +62,7 @@ pub fn method(
     class: &ClassFile<'_>,
     member: &Member<'_>,
     code: Code<'_>,
-    plan: &MethodPlan,
+    plan: &MethodPlan<'_>,
     pool: &mut PoolBuilder<'_>,
 ) -> Result<Rewritten, Refusal> {
     let instructions = instructions(code.bytes)?;
@@ -86,7 +88,7 @@ pub fn method(
         code,
         instructions,
         plan,
-        framed_version: class.major_version >= 50,
+        framed_version: class.has_frames(),
         initialisation,
     };
 
@@ -97,9 +99,13 @@ pub fn method(
         boundaries,
         &method.insertions(&frames),
     )?;
-    let rows = Rows::new(&method, &layout)?;
+    let handlers = CallHandlers::new(&method, &layout, pool)?;
+    let rows = Rows::new(&method, &layout, &handlers)?;
+    let handler_pc = (!rows.own.is_empty()).then_some(handlers.end);
     let mut bytes = branches::emit(&method, &layout);
-    let handler_pc = (!rows.own.is_empty()).then(|| layout.behind_everything());
+    for handler in &handlers.all {
+        bytes.extend(&handler.code.code);
+    }
     if handler_pc.is_some() {
         bytes.extend(&plan.handler.code);
     }
@@ -121,7 +127,13 @@ pub fn method(
     out.extend(after.to_be_bytes());
     out.extend(bytes);
     rows.write(handler_pc, &mut out)?;
-    let stack_map = frames.write(&method, &layout, &initial, handler_pc, pool)?;
+    let stack_map = frames.write(&method, &layout, &initial, &handlers, handler_pc, pool)?;
+    let handler_lines: Vec<_> = handlers
+        .all
+        .iter()
+        .map(|handler| (handler.pc, handler.call))
+        .chain(handler_pc.map(|pc| (pc, OldPc(0))))
+        .collect();
     let mut attributes = Attributes::default();
     for old in &method.code.attributes {
         match old.name.0 {
@@ -131,7 +143,7 @@ pub fn method(
                     attributes.framed = true;
                 }
             }
-            _ => match debug_tables::moved(old, &method, &layout, &rows, handler_pc) {
+            _ => match debug_tables::moved(old, &method, &layout, &rows, &handler_lines) {
                 Ok(Some(info)) => attributes.put(old.name_index, &info),
                 Ok(None) => {
                     // A `StackMapTable` below version 50 has no meaning and is no surprise.
@@ -178,8 +190,8 @@ impl Attributes {
     }
 }
 
-impl Method<'_> {
-    fn insertions<'m>(&'m self, frames: &'m Frames) -> InsertionsOf<'m> {
+impl<'a> Method<'a> {
+    fn insertions<'m>(&'m self, frames: &'m Frames) -> InsertionsOf<'m, 'a> {
         InsertionsOf {
             method: self,
             frames,
@@ -204,10 +216,34 @@ impl Method<'_> {
                 .is_some_and(|found| found.calls.get(index).copied().unwrap_or_default())
     }
 
+    /// What the plan puts around the instruction with this index, if that is a call.
+    fn call(&self, index: usize) -> Option<&'a CallPlan<'a>> {
+        let pc = self.instructions.get(index)?.pc;
+        let calls = &self.plan.calls;
+        let at = calls.binary_search_by_key(&pc, |call| call.pc).ok()?;
+        calls.get(at)
+    }
+
+    /// The catch-all covers the instruction with this index: all but returns, and in constructors only where `this` is
+    /// initialised.
+    fn in_catch_all(&self, index: usize) -> bool {
+        let initialised = |found: &Initialisation| found.done.get(index) == Some(&true);
+        !self.plan.handler.is_empty()
+            && self.initialisation.as_ref().is_none_or(initialised)
+            && self
+                .instructions
+                .get(index)
+                .is_some_and(|instruction| !is_return(instruction.opcode))
+    }
+
     fn max_stack(&self, with_handler: bool) -> u32 {
         let old = u32::from(self.code.max_stack);
         let plan = self.plan;
-        let grown = old + u32::from(plan.before_return.max_stack.max(plan.constructed.max_stack));
+        let around_calls = plan.calls.iter().map(|call| call.more_stack).max();
+        let more = plan.before_return.max_stack.max(plan.constructed.max_stack);
+        let grown = old + u32::from(more.max(around_calls.unwrap_or_default()));
+        let in_calls = plan.calls.iter().map(|call| call.handler.max_stack).max();
+        let grown = grown.max(u32::from(in_calls.unwrap_or_default()));
         let handler = if with_handler {
             u32::from(plan.handler.max_stack)
         } else {
@@ -223,7 +259,8 @@ impl Method<'_> {
             .iter()
             .map(|local| u32::from(local.slots()))
             .sum();
-        u32::from(self.code.max_locals) + own
+        let of_calls = self.plan.calls.iter().map(|call| call.slots).max();
+        u32::from(self.code.max_locals) + own + of_calls.unwrap_or_default()
     }
 }
 
@@ -232,12 +269,12 @@ fn limit(value: u32) -> Result<u16, u32> {
 }
 
 /// What the layout asks about a method.
-struct InsertionsOf<'m> {
-    method: &'m Method<'m>,
+struct InsertionsOf<'m, 'a> {
+    method: &'m Method<'a>,
     frames: &'m Frames,
 }
 
-impl Insertions for InsertionsOf<'_> {
+impl Insertions for InsertionsOf<'_, '_> {
     fn entry(&self) -> u32 {
         self.method.plan.entry.len()
     }
@@ -246,7 +283,7 @@ impl Insertions for InsertionsOf<'_> {
         if self.method.constructs(index) {
             self.method.plan.constructed.len()
         } else {
-            0
+            self.method.call(index).map_or(0, |call| call.behind.len())
         }
     }
 
@@ -254,8 +291,12 @@ impl Insertions for InsertionsOf<'_> {
         if self.method.returns(index) {
             self.method.plan.before_return.len()
         } else {
-            0
+            self.method.call(index).map_or(0, |call| call.before.len())
         }
+    }
+
+    fn covered(&self, index: usize) -> bool {
+        self.method.call(index).is_some()
     }
 
     fn framed(&self, index: usize) -> bool {

@@ -1,10 +1,29 @@
 //! `[[probes.KEY.interceptions.additional]]`: what is done at a further point of the calls of an interception.
 
-use super::effects::{acts, effects};
+use super::effects::{self, acts, effects};
 use super::interception::{POINTS, check_constructor};
+use super::keys::{Shape, names, text, word};
 use super::model::{Action, Additional, MethodSpec, Point, Probe};
 use super::reader::{File, Table};
-use super::scope::{Scope, template};
+use super::scope::{Scope, TEXTS, template};
+
+/// `[[probes.KEY.interceptions.additional]]`.
+pub(super) const ADDITIONAL: Shape = Shape {
+    name: "additional",
+    doc: "What is done at a further point of the calls of an interception.",
+    any_of: &[],
+    groups: &[
+        &[
+            word("on", || names(&POINTS), "The point.").required(),
+            text(
+                "name",
+                "A template that names the payload anew, where an interception names it at enter.",
+            ),
+        ],
+        &effects::keys(&[]),
+        TEXTS,
+    ],
+};
 
 /// What the additional ones must know of the interception that they belong to.
 pub(super) struct Main<'m> {

@@ -1,7 +1,9 @@
 //! The class and method components of rules: tables of conditions.
 
-use super::condition::{ClassCondition, MethodCondition, Modifiers, Packages, Size};
-use super::pattern::Patterns;
+use super::condition::{ClassCondition, Comparison, Flags, MethodCondition};
+use super::facts::ClassKind;
+use super::keys::{self, Key, Shape, texts, words};
+use super::pattern::{AnyOf, Pattern, Patterns};
 use super::reader::{File, Table, Text, expected, quoted};
 use super::types::{check_type, parameters};
 
@@ -32,40 +34,123 @@ const METHOD_MODIFIERS: [(&str, u16); 13] = [
     ("package-private", 0),
 ];
 
+const KINDS: [(&str, ClassKind); 5] = [
+    ("class", ClassKind::Class),
+    ("enum", ClassKind::Enum),
+    ("record", ClassKind::Record),
+    ("interface", ClassKind::Interface),
+    ("annotation", ClassKind::Annotation),
+];
+
+/// Comparisons with numbers.
+const COMPARISON: &str = "^!? *(<=|>=|<|>|=) *[0-9]+ *$";
+
+/// The class component.
+pub(super) const CLASS: Shape = Shape {
+    name: "class",
+    doc: "Conditions of a class; all must hold.",
+    any_of: &[],
+    groups: &[&[
+        texts(
+            "name",
+            "Its binary name, with dots, and `$` before inner classes; a pattern or a list.",
+        ),
+        texts("package", "Its package or one above; one or a list."),
+        texts(
+            "path",
+            "The path of its file in the archive; a pattern or a list.",
+        ),
+        texts(
+            "extends",
+            "Its superclass or one above; a name, a pattern or a list.",
+        ),
+        texts(
+            "implements",
+            "An interface that it or a type above it implements; a name, a pattern or a list.",
+        ),
+        texts(
+            "annotated",
+            "An annotation that it carries; a name, a pattern or a list.",
+        ),
+        keys::flags(
+            "modifiers",
+            || keys::names(&CLASS_MODIFIERS),
+            "Modifiers, those in one text all set, such as \"public final\"; one or a list.",
+        ),
+        words(
+            "kind",
+            || keys::names(&KINDS),
+            "What kind of class it is; one or a list.",
+        ),
+        texts(
+            "version",
+            "Its class file version, such as \">= 52\"; one or a list.",
+        )
+        .like(COMPARISON),
+    ]],
+};
+
+/// The method component.
+pub(super) const METHOD: Shape = Shape {
+    name: "method",
+    doc: "Conditions of a method; all must hold.",
+    any_of: &[],
+    groups: &[
+        &[texts(
+            "name",
+            "Its name; a pattern or a list. `<init>` is a constructor, `<clinit>` a static initializer.",
+        )],
+        METHOD_KEYS,
+    ],
+};
+
+/// What the method component and the method spec of an interception share.
+pub(super) const METHOD_KEYS: &[Key] = &[
+    keys::list(
+        "parameters",
+        "The types of all parameters; a last \"..\" is any more.",
+    ),
+    texts("returns", "The type of its result; one or a list."),
+    keys::flags(
+        "modifiers",
+        || keys::names(&METHOD_MODIFIERS),
+        "Modifiers, those in one text all set, such as \"public static\"; one or a list.",
+    ),
+    texts(
+        "annotated",
+        "An annotation that it carries; a name, a pattern or a list.",
+    ),
+    texts(
+        "parameter-annotated",
+        "An annotation that one of its parameters carries; a name, a pattern or a list.",
+    ),
+    texts(
+        "throws",
+        "An exception that it declares; a name, a pattern or a list.",
+    ),
+    texts("size", "Bytes of code, such as \">= 40\"; one or a list.").like(COMPARISON),
+];
+
 /// The conditions of a class.
 pub(super) fn class_condition(file: &mut File<'_>, table: &mut Table<'_>) -> ClassCondition {
-    let name = table
-        .some_texts(file, "name")
-        .and_then(|names| patterns(file, &names, class_name));
-    let mut packages = Packages::default();
-    for package in table.some_texts(file, "package").unwrap_or_default() {
-        check_package(file, &package);
-        match package.value.strip_prefix('!') {
-            Some(negative) => packages.none.push(negative.to_owned()),
-            None => packages.any.push(package.value),
-        }
-    }
     ClassCondition {
-        name,
-        packages,
+        name: table
+            .some_texts(file, "name")
+            .and_then(|names| patterns(file, &names, class_name)),
+        subtypes: false,
+        packages: list(file, table, "package", package),
+        paths: list(file, table, "path", path),
         modifiers: modifiers(file, table, &CLASS_MODIFIERS),
+        kinds: list(file, table, "kind", |file, text| {
+            one_of(file, text, &KINDS, "kind of class")
+        }),
+        version: list(file, table, "version", |file, text| {
+            comparison(file, text, "version", "`major_version`, such as `>= 52`")
+        }),
+        extends: names(file, table, "extends"),
+        implements: names(file, table, "implements"),
+        annotated: names(file, table, "annotated"),
     }
-}
-
-/// A package is named as it is: it and all below are meant.
-fn check_package(file: &mut File<'_>, package: &Text) {
-    let name = package.value.strip_prefix('!').unwrap_or(&package.value);
-    let label = if name.contains('*') {
-        "expected a package alone: all below it are meant too"
-    } else if name.contains('/') {
-        "package names have dots"
-    } else if name.split('.').any(str::is_empty) || name.contains(char::is_whitespace) {
-        "expected a package such as `com.acme`"
-    } else {
-        return;
-    };
-    let span = file.within(package, 0..package.value.len());
-    file.error(span, format!("{} is no package", quoted(name)), label);
 }
 
 /// The conditions, and the texts of `name`.
@@ -73,31 +158,82 @@ pub(super) fn method_condition(
     file: &mut File<'_>,
     table: &mut Table<'_>,
 ) -> (MethodCondition, Vec<Text>) {
-    let names = table.some_texts(file, "name").unwrap_or_default();
-    let name = (!names.is_empty())
-        .then(|| patterns(file, &names, method_name))
+    let texts = table.some_texts(file, "name").unwrap_or_default();
+    let name = (!texts.is_empty())
+        .then(|| patterns(file, &texts, method_name))
         .flatten();
-    let parameters = table
-        .texts(file, "parameters")
-        .map(|types| parameters(file, &types));
-    let returns = table.some_texts(file, "returns").and_then(|types| {
-        for text in &types {
-            check_type(file, text, true);
+    let condition = MethodCondition {
+        name,
+        parameters: table
+            .texts(file, "parameters")
+            .map(|types| parameters(file, &types)),
+        returns: table.some_texts(file, "returns").and_then(|types| {
+            for text in &types {
+                check_type(file, text, true);
+            }
+            patterns(file, &types, |_| None)
+        }),
+        modifiers: modifiers(file, table, &METHOD_MODIFIERS),
+        size: list(file, table, "size", |file, text| {
+            comparison(file, text, "size", "bytes of code, such as `>= 40`")
+        }),
+        annotated: names(file, table, "annotated"),
+        parameter_annotated: names(file, table, "parameter-annotated"),
+        throws: names(file, table, "throws"),
+    };
+    (condition, texts)
+}
+
+/// A list of values, each with or without a `!` in front; `read` gets the text without it.
+fn list<T>(
+    file: &mut File<'_>,
+    table: &mut Table<'_>,
+    key: &'static str,
+    read: impl Fn(&mut File<'_>, &Text) -> Option<T>,
+) -> AnyOf<T> {
+    let texts = table.some_texts(file, key).unwrap_or_default();
+    read_list(file, &texts, read)
+}
+
+fn read_list<T>(
+    file: &mut File<'_>,
+    texts: &[Text],
+    read: impl Fn(&mut File<'_>, &Text) -> Option<T>,
+) -> AnyOf<T> {
+    let mut list = AnyOf::default();
+    for text in texts {
+        let (negative, plain) = positive(file, text);
+        let before = file.errors.len();
+        if let Some(value) = read(file, &plain)
+            && file.errors.len() == before
+        {
+            list.push(negative, value);
         }
-        patterns(file, &types, |_| None)
-    });
-    let size = table.text(file, "size").and_then(|text| size(file, &text));
-    let modifiers = modifiers(file, table, &METHOD_MODIFIERS);
-    (
-        MethodCondition {
-            name,
-            parameters,
-            returns,
-            modifiers,
-            size,
-        },
-        names,
-    )
+    }
+    list
+}
+
+/// True for a text with a `!` in front, and the text without it.
+pub(super) fn positive(file: &File<'_>, text: &Text) -> (bool, Text) {
+    let Some(rest) = text.value.strip_prefix('!') else {
+        return (false, text.clone());
+    };
+    // Quotes belong to the span where the text stands there as it is; the `!` then stands for the first of them.
+    let whole = file.within(text, 0..text.value.len());
+    let is_literal = whole.len() == text.value.len();
+    let span = if is_literal {
+        whole.start..text.span.end
+    } else {
+        text.span.clone()
+    };
+    let value = rest.to_owned();
+    (true, Text { value, span })
+}
+
+/// A list of names of types.
+fn names(file: &mut File<'_>, table: &mut Table<'_>, key: &'static str) -> Patterns {
+    let texts = table.some_texts(file, key).unwrap_or_default();
+    patterns(file, &texts, class_name).unwrap_or_default()
 }
 
 /// Compiles a list of patterns; `check` says what is wrong with a name that has no wildcard.
@@ -106,29 +242,69 @@ pub(super) fn patterns(
     texts: &[Text],
     check: fn(&str) -> Option<&'static str>,
 ) -> Option<Patterns> {
-    let mut patterns = Patterns::default();
     let before = file.errors.len();
-    for text in texts {
-        let span = file.within(text, 0..text.value.len());
-        let plain = text.value.strip_prefix('!').unwrap_or(&text.value);
-        let span = if span.len() == text.value.len() {
-            span.end - plain.len()..span.end
-        } else {
-            span
-        };
-        let is_regex = plain.len() > 1 && plain.starts_with('/') && plain.ends_with('/');
-        if let Some(label) = check(plain).filter(|_| !is_regex) {
-            file.error(span, format!("{} is no name", quoted(plain)), label);
-        } else if let Err(error) = patterns.add(&text.value) {
-            let reason = error.lines().last().unwrap_or_default();
-            file.error(
-                span,
-                format!("`{plain}` is no regular expression"),
-                reason.trim_start_matches("error: "),
-            );
-        }
-    }
+    let patterns = read_list(file, texts, |file, text| {
+        pattern(file, text, Pattern::parse, check)
+    });
     (file.errors.len() == before).then_some(patterns)
+}
+
+/// True for a regular expression, which stands between slashes.
+pub(super) fn is_regex(text: &str) -> bool {
+    text.len() > 1 && text.starts_with('/') && text.ends_with('/')
+}
+
+/// Compiles a pattern; `check` says what is wrong with one that is no regular expression.
+pub(super) fn pattern(
+    file: &mut File<'_>,
+    text: &Text,
+    parse: fn(&str) -> Result<Pattern, String>,
+    check: fn(&str) -> Option<&'static str>,
+) -> Option<Pattern> {
+    let name = &text.value;
+    let span = file.within(text, 0..name.len());
+    if let Some(label) = check(name).filter(|_| !is_regex(name)) {
+        file.error(span, format!("{} is no name", quoted(name)), label);
+        return None;
+    }
+    let parsed = parse(name);
+    if let Err(error) = &parsed {
+        let reason = error.lines().last().unwrap_or_default();
+        file.error(
+            span,
+            format!("`{name}` is no regular expression"),
+            reason.trim_start_matches("error: "),
+        );
+    }
+    parsed.ok()
+}
+
+/// A package is named as it is: it and all below are meant.
+fn package(file: &mut File<'_>, package: &Text) -> Option<String> {
+    let name = &package.value;
+    let label = if name.contains('*') {
+        "expected a package alone: all below it are meant too"
+    } else if name.contains('/') {
+        "package names have dots"
+    } else if name.split('.').any(str::is_empty) || name.contains(char::is_whitespace) {
+        "expected a package such as `com.acme`"
+    } else {
+        return Some(name.clone());
+    };
+    let span = file.within(package, 0..name.len());
+    file.error(span, format!("{} is no package", quoted(name)), label);
+    None
+}
+
+/// The path of an entry, or of a file below a folder.
+fn path(file: &mut File<'_>, text: &Text) -> Option<Pattern> {
+    pattern(file, text, Pattern::path, |path| {
+        if path.is_empty() || path.starts_with('/') || path.contains('\\') {
+            Some("expected the path of a class file in its archive, such as `WEB-INF/classes/**`")
+        } else {
+            None
+        }
+    })
 }
 
 /// What is wrong with a class name.
@@ -137,7 +313,7 @@ pub(super) fn class_name(name: &str) -> Option<&'static str> {
         Some("a regular expression stands between two slashes")
     } else if name.contains('/') {
         Some("class names have dots between packages, and `$` before inner classes")
-    } else if name.contains(['(', ')', '<', '>', ' ', '[', ';', '#']) {
+    } else if name.contains(['(', ')', '<', '>', ' ', '[', ';', '#', '@']) {
         Some("expected a binary name such as `com.acme.Outer$Inner`")
     } else if name.is_empty() {
         Some("expected a binary name; \"\" stands alone and only in an interception")
@@ -169,13 +345,9 @@ fn method_name(name: &str) -> Option<&'static str> {
     }
 }
 
-/// A comparison with bytes of code.
-fn size(file: &mut File<'_>, text: &Text) -> Option<Size> {
-    let (negated, rest) = text
-        .value
-        .strip_prefix('!')
-        .map_or((false, text.value.as_str()), |rest| (true, rest));
-    let rest = rest.trim();
+/// A comparison with a number.
+fn comparison(file: &mut File<'_>, text: &Text, what: &str, with: &str) -> Option<Comparison> {
+    let rest = text.value.trim();
     let operators = [
         ("<=", (true, true, false)),
         (">=", (false, true, true)),
@@ -187,61 +359,74 @@ fn size(file: &mut File<'_>, text: &Text) -> Option<Size> {
         .iter()
         .find_map(|(operator, taken)| Some((taken, rest.strip_prefix(operator)?)));
     let parsed = found.and_then(|(taken, number)| Some((*taken, number.trim().parse().ok()?)));
-    let Some(((less, equal, greater), bytes)) = parsed else {
+    let Some(((less, equal, greater), number)) = parsed else {
         let span = file.within(text, 0..text.value.len());
         file.error(
             span,
-            format!("{} is no size", quoted(&text.value)),
-            "expected a comparison with bytes of code, such as `>= 40`",
+            format!("{} is no {what}", quoted(&text.value)),
+            &format!("expected a comparison with {with}"),
         );
         return None;
     };
-    Some(Size {
-        bytes,
-        less: less != negated,
-        equal: equal != negated,
-        greater: greater != negated,
+    Some(Comparison {
+        number,
+        less,
+        equal,
+        greater,
     })
 }
 
-/// Flags that are set, and with `!` flags that are not.
-fn modifiers(file: &mut File<'_>, table: &mut Table<'_>, words: &[(&str, u16)]) -> Modifiers {
-    let mut modifiers = Modifiers::default();
-    let mut seen: Vec<String> = Vec::new();
-    for text in table.some_texts(file, "modifiers").unwrap_or_default() {
-        let (negated, word) = text
-            .value
-            .strip_prefix('!')
-            .map_or((false, text.value.as_str()), |word| (true, word));
-        let opposite = if negated {
-            word.to_owned()
-        } else {
-            format!("!{word}")
+/// Each value is one modifier, or several with spaces between them, as in source.
+fn modifiers(file: &mut File<'_>, table: &mut Table<'_>, words: &[(&str, u16)]) -> AnyOf<Flags> {
+    let texts = table.some_texts(file, "modifiers").unwrap_or_default();
+    for (index, text) in texts.iter().enumerate() {
+        let opposite = match text.value.strip_prefix('!') {
+            Some(positive) => positive.to_owned(),
+            None => format!("!{}", text.value),
         };
-        if seen.contains(&opposite) {
-            let span = file.within(&text, 0..text.value.len());
+        let before = texts.get(..index).unwrap_or_default();
+        if before.iter().any(|other| other.value == opposite) {
+            let span = file.within(text, 0..text.value.len());
             file.error(
                 span,
                 format!("`{}` and `{opposite}` exclude each other", text.value),
-                "all of `modifiers` must hold",
+                "of a list, any without `!` must hold and none with it",
             );
         }
-        seen.push(text.value.clone());
-        match words.iter().find(|(known, _)| *known == word) {
-            Some(("package-private", _)) => modifiers.package_private = Some(!negated),
-            Some((_, flag)) if negated => modifiers.clear |= flag,
-            Some((_, flag)) => modifiers.set |= flag,
-            None => {
-                let all: Vec<&str> = words.iter().map(|(known, _)| *known).collect();
-                let start = text.value.len() - word.len();
-                let span = file.within(&text, start..text.value.len());
-                file.error(
-                    span,
-                    format!("`{word}` is no modifier"),
-                    &expected(word, &all),
-                );
-            }
+    }
+    read_list(file, &texts, |file, text| flags(file, text, words))
+}
+
+fn flags(file: &mut File<'_>, text: &Text, words: &[(&str, u16)]) -> Option<Flags> {
+    let mut flags = Flags::default();
+    let mut start = 0;
+    for word in text.value.split(' ') {
+        let part = start..start + word.len();
+        start = part.end + 1;
+        let text = Text {
+            value: word.to_owned(),
+            span: file.within(text, part),
+        };
+        match one_of(file, &text, words, "modifier")? {
+            0 => flags.package_private = true,
+            flag => flags.set |= flag,
         }
     }
-    modifiers
+    Some(flags)
+}
+
+/// The value of one of some words.
+fn one_of<T: Copy>(file: &mut File<'_>, text: &Text, words: &[(&str, T)], what: &str) -> Option<T> {
+    let found = words.iter().find(|(known, _)| *known == text.value);
+    if found.is_none() {
+        let all: Vec<&str> = words.iter().map(|(known, _)| *known).collect();
+        let span = file.within(text, 0..text.value.len());
+        let word = &text.value;
+        file.error(
+            span,
+            format!("{} is no {what}", quoted(word)),
+            &expected(word, &all),
+        );
+    }
+    found.map(|(_, value)| *value)
 }

@@ -1,5 +1,6 @@
 //! What interceptions do besides recording: control objects, thread states, the clock of the current payload.
 
+use super::keys::{Key, Shape, flag, names, table, text, word};
 use super::model::{Plain, Point, Probe, ThreadState};
 use super::reader::{File, Table};
 use super::scope::{self, Scope, object, template};
@@ -11,14 +12,44 @@ const STATES: [(&str, ThreadState); 4] = [
     ("net-io", ThreadState::NetIo),
 ];
 
-/// The keys of what is done.
-pub(super) const OF_PLAIN: &[&str] = &[
-    "open-control-object",
-    "close-control-object",
-    "thread-state",
-    "restart-timing",
-    "restart-timing-and-location",
-];
+/// The keys of what is done, which go with these kinds of interceptions.
+pub(super) const fn keys(kinds: &'static [&'static str]) -> [Key; 5] {
+    [
+        table(
+            "open-control-object",
+            &OPEN_CONTROL_OBJECT,
+            "Opens a control object and names it.",
+        )
+        .of(kinds),
+        text(
+            "close-control-object",
+            "Closes a control object: one value.",
+        )
+        .of(kinds),
+        word(
+            "thread-state",
+            || names(&STATES),
+            "The state that the thread is said to be in until the method ends.",
+        )
+        .of(kinds),
+        flag("restart-timing", "The current payload begins anew.").of(kinds),
+        flag(
+            "restart-timing-and-location",
+            "The current payload begins anew, at the place of the latest payload interception.",
+        )
+        .of(kinds),
+    ]
+}
+
+const OPEN_CONTROL_OBJECT: Shape = Shape {
+    name: "open-control-object",
+    doc: "Opens a control object and names it.",
+    any_of: &[],
+    groups: &[&[
+        text("object", "The object: one value, such as \"${return}\".").required(),
+        text("name", "Its name, a template.").required(),
+    ]],
+};
 
 /// What a table says is done at its point.
 pub(super) fn effects(

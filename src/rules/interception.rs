@@ -3,11 +3,13 @@
 use std::ops::Range;
 
 use super::Builder;
-use super::effects::{self, OF_PLAIN, effects};
-use super::model::{Action, Interception, Payload, Point, Probe, Split};
+use super::additional::{self, ADDITIONAL};
+use super::effects::{self, effects};
+use super::keys::{Shape, flag, names, table, tables, text, word};
+use super::model::{Action, At, Interception, Payload, Point, Probe, Split};
 use super::reader::{self, File, Table};
-use super::scope::{Scope, object, template};
-use super::{additional, selection};
+use super::scope::{Scope, TEXTS, object, template};
+use super::selection::{self, METHOD_SPEC};
 
 pub(super) const POINTS: [(&str, Point); 4] = [
     ("enter", Point::Enter),
@@ -16,21 +18,80 @@ pub(super) const POINTS: [(&str, Point); 4] = [
     ("exception", Point::Exception),
 ];
 
+const PLACES: [(&str, At); 2] = [("method", At::Method), ("call", At::Call)];
+
 /// The text of a payload that an additional interception names.
 const DEFERRED: &str = "deferred";
 
-/// Keys of an interception that are known and not built yet.
-const LATER: &[&str] = &["at"];
-
-/// Keys that payload and split interceptions have.
-const OF_PAYLOADS: &[&str] = &[
-    "payload",
-    "type",
-    "control-object",
-    "exception-payloads",
-    "max-length",
-    "redact",
+const KINDS: [(&str, Kind); 3] = [
+    ("payload", Kind::Payload),
+    ("split", Kind::Split),
+    ("plain", Kind::Plain),
 ];
+
+/// The kinds that have a text.
+const NAMED: &[&str] = &["payload", "split"];
+
+/// `[[probes.KEY.interceptions]]`.
+pub(super) const INTERCEPTION: Shape = Shape {
+    name: "interception",
+    doc: "What is done at a point of the methods that `method` matches.",
+    any_of: &[],
+    groups: &[
+        &[
+            word(
+                "kind",
+                || names(&KINDS),
+                "Payload: an event from the beginning of the method to its end. Split: each call, as part of a tree of calls. Plain: something else.",
+            )
+            .required(),
+            word(
+                "on",
+                || names(&POINTS),
+                "The point of the method; enter where a payload leaves it out.",
+            )
+            .of(&["payload", "plain"]),
+            word(
+                "at",
+                || names(&PLACES),
+                "Woven into the method (where it is left out), or around its calls in the classes that call it.",
+            ),
+            table("method", &METHOD_SPEC, "Which methods.").required(),
+            flag(
+                "reentrant",
+                "Calls inside a call that this interception has taken count too; true for plain ones and else false where it is left out.",
+            ),
+            text(
+                "payload",
+                "The text of the event, a template such as \"${0}\"; \"deferred\" where an additional interception gives it.",
+            )
+            .of(NAMED),
+            text("type", "One of the probe's types.").of(NAMED),
+            text(
+                "control-object",
+                "The object that the event belongs to: one value, such as \"${this}\".",
+            )
+            .of(NAMED),
+            flag(
+                "exception-payloads",
+                "Recorded too when the method throws; false where it is left out.",
+            )
+            .of(NAMED),
+            flag(
+                "payloads",
+                "The outermost split makes a payload besides; true where it is left out.",
+            )
+            .of(&["split"]),
+            tables(
+                "additional",
+                &ADDITIONAL,
+                "What is done at further points of the same calls.",
+            ),
+        ],
+        &effects::keys(&["plain"]),
+        TEXTS,
+    ],
+};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -50,7 +111,8 @@ impl Builder<'_> {
         let kind = kind(file, &mut table);
         let on = point(file, &mut table, kind);
         let reentrant = table.flag(file, "reentrant");
-        let method = selection::method_spec(file, &mut table);
+        let at = table.word(file, "at", &PLACES).unwrap_or_default();
+        let method = selection::method_spec(file, &mut table, at);
         let constructor = method
             .as_ref()
             .is_some_and(|(_, names)| names.iter().any(|name| name.value == "<init>"));
@@ -82,12 +144,14 @@ impl Builder<'_> {
         let additional = additional::read(file, &mut table, probe, &main, &mut action);
         let key = table.path.clone();
         let start = table.span.start;
-        finish(file, table, kind);
+        let word = KINDS.iter().find(|(_, known)| Some(*known) == kind);
+        table.finish_kind(file, &[], word.map(|(word, _)| *word));
         if file.errors.len() > before {
             return None;
         }
         Some(Interception {
             id: self.next_id(),
+            at,
             on,
             reentrant,
             method: method?.0,
@@ -99,12 +163,7 @@ impl Builder<'_> {
 }
 
 fn kind(file: &mut File<'_>, table: &mut Table<'_>) -> Option<Kind> {
-    let kinds = [
-        ("payload", Kind::Payload),
-        ("split", Kind::Split),
-        ("plain", Kind::Plain),
-    ];
-    let kind = table.word(file, "kind", &kinds);
+    let kind = table.word(file, "kind", &KINDS);
     if table.value("kind").is_none() {
         file.error(
             table.span.clone(),
@@ -129,39 +188,6 @@ fn point(file: &mut File<'_>, table: &mut Table<'_>, kind: Option<Kind>) -> Poin
         );
     }
     on.unwrap_or(Point::Enter)
-}
-
-/// Reports the keys that this kind does not have.
-fn finish(file: &mut File<'_>, mut table: Table<'_>, kind: Option<Kind>) {
-    match kind {
-        Some(Kind::Payload) => {
-            if table.has("payloads") {
-                let span = table.key_span("payloads");
-                file.error(span, "`payloads` is out of place", "a split has this");
-                table.hide("payloads");
-            }
-            table.finish_beside(file, LATER, OF_PLAIN, "a plain interception does this");
-        }
-        Some(Kind::Split) => {
-            if table.has("on") {
-                let span = table.key_span("on");
-                let label = "a split lasts from the beginning of the call to its end";
-                file.error(span, "`on` is out of place", label);
-                table.hide("on");
-            }
-            table.finish_beside(file, LATER, OF_PLAIN, "a plain interception does this");
-        }
-        Some(Kind::Plain) => {
-            let elsewhere = [OF_PAYLOADS, &["payloads"]].concat();
-            table.finish_beside(file, LATER, &elsewhere, "a payload interception has this");
-        }
-        None => {
-            table.ask(OF_PAYLOADS);
-            table.ask(&["payloads"]);
-            table.ask(OF_PLAIN);
-            table.finish(file, LATER);
-        }
-    }
 }
 
 /// What cannot be done in a constructor, where the object may not exist when an exception leaves it.

@@ -6,26 +6,35 @@ mod additional;
 mod components;
 mod condition;
 mod effects;
+mod facts;
+mod include;
 mod interception;
+mod keys;
 mod model;
 mod packs;
 mod pattern;
 mod probe;
 mod reader;
+mod schema;
 mod scope;
 mod selection;
+mod source;
 mod telemetry;
 mod template;
 mod types;
 mod words;
 
-pub use condition::{ClassCondition, ClassFacts, MethodCondition, MethodFacts};
+pub use condition::{ClassCondition, MethodCondition, Unmet, dotted};
+pub use facts::{ClassFacts, ClassKind, Lineage, MethodFacts};
 pub use model::{
-    Action, Additional, Allow, EventSettings, Interception, MethodSpec, Origin, Payload,
+    Action, Additional, Allow, At, EventSettings, Interception, MethodSpec, Origin, Payload,
     PayloadType, Plain, Point, Probe, Register, RuleFile, RuleSet, RuleSource, Selection, Split,
     ThreadState,
 };
-pub use packs::{PACKS, pack};
+pub use packs::{PACKS, Pack, pack};
+pub use pattern::{AnyOf, Pattern, Patterns};
+pub use schema::schema;
+pub use source::{SourceError, find};
 pub use telemetry::{Line, Source, Telemetry, Unit};
 pub use template::{Part, Template, Value};
 
@@ -34,12 +43,38 @@ use toml::de::DeTable;
 use crate::diagnostic::Diagnostic;
 use crate::digest::sha256;
 
+use keys::{Shape, named, number, tables, text, texts};
 use reader::{File, Table};
 
 /// The version of the format that this module reads.
 const SCHEMA: u32 = 1;
 
-/// Reads and checks rules files, in order.
+/// A rules file.
+const ROOT: Shape = Shape {
+    name: "rules",
+    doc: "Rules of weave: which methods are woven, and what is recorded.",
+    any_of: &[],
+    groups: &[&[
+        number("schema", SCHEMA, "The version of the format, 1."),
+        text(
+            "event-prefix",
+            "Event names begin with it; \"weave\" where it is left out.",
+        ),
+        texts(
+            "include",
+            "Rules that are read before these: files, relative to this one, and names of built-in packs.",
+        ),
+        named("probes", &probe::PROBE, "The probes, by their keys."),
+        tables("block", &selection::BLOCK, "Methods that nothing weaves."),
+        tables(
+            "allow",
+            &selection::ALLOW,
+            "Methods that make an event for each call.",
+        ),
+    ]],
+};
+
+/// Reads and checks rules files, in order, each with the files that it includes before it.
 ///
 /// # Errors
 /// Everything that is wrong in any of them.
@@ -56,10 +91,11 @@ pub fn load(files: &[RuleFile]) -> Result<RuleSet, Vec<Diagnostic>> {
         rules: &mut rules,
         next_id: 0,
         allows: Vec::new(),
+        includes: include::Includes::default(),
         errors: Vec::new(),
     };
     for file in files {
-        builder.file(file);
+        builder.once(file);
     }
     builder.bind_allows();
     let errors = std::mem::take(&mut builder.errors);
@@ -91,6 +127,7 @@ struct Builder<'r> {
     next_id: u32,
     /// The allow rules until all files are read: one may name a probe that is declared behind it.
     allows: Vec<selection::UnboundAllow>,
+    includes: include::Includes,
     errors: Vec<Diagnostic>,
 }
 
@@ -110,7 +147,7 @@ impl Builder<'_> {
             sha256,
         });
         let mut file = File {
-            source,
+            file: source,
             errors: Vec::new(),
             warnings: Vec::new(),
         };
@@ -131,7 +168,7 @@ impl Builder<'_> {
         if file.errors.is_empty() {
             self.root(
                 &mut file,
-                Table::new(root.get_ref(), root.span(), String::new()),
+                &Table::new(root.get_ref(), &ROOT, root.span(), String::new()),
             );
         }
         file.errors
@@ -140,7 +177,7 @@ impl Builder<'_> {
         self.rules.warnings.append(&mut file.warnings);
     }
 
-    fn root(&mut self, file: &mut File<'_>, mut root: Table<'_>) {
+    fn root(&mut self, file: &mut File<'_>, root: &Table<'_>) {
         if let Some(schema) = root.number(file, "schema")
             && schema != SCHEMA
         {
@@ -154,13 +191,11 @@ impl Builder<'_> {
         if let Some(prefix) = root.text(file, "event-prefix") {
             self.event_prefix(file, &prefix);
         }
-        if let Some(probes) = root.table(file, "probes") {
-            for (key, span, value) in probes.entries() {
-                let path = probes.key_path(key);
-                if let Some(table) = reader::as_table(file, value, key, path) {
-                    self.probe(file, key, span, table);
-                }
-            }
+        for name in root.texts(file, "include").unwrap_or_default() {
+            self.include(file, &name);
+        }
+        for (key, span, table) in root.named(file, "probes") {
+            self.probe(file, key, span, table);
         }
         for table in root.tables(file, "block") {
             self.block(file, table);

@@ -65,6 +65,30 @@ impl RuleSet {
         )
     }
 
+    /// The class components of all rules.
+    pub fn class_conditions(&self) -> impl Iterator<Item = &ClassCondition> {
+        let specs = self.probes.iter().flat_map(|probe| &probe.interceptions);
+        let allows = self.allows.iter().map(|allow| &allow.selection);
+        specs.map(|interception| &interception.method.class).chain(
+            self.blocks
+                .iter()
+                .chain(allows)
+                .filter_map(|one| one.class.as_ref()),
+        )
+    }
+
+    /// The method components of all rules.
+    pub fn method_conditions(&self) -> impl Iterator<Item = &MethodCondition> {
+        let specs = self.probes.iter().flat_map(|probe| &probe.interceptions);
+        let allows = self.allows.iter().map(|allow| &allow.selection);
+        specs.map(|interception| &interception.method.method).chain(
+            self.blocks
+                .iter()
+                .chain(allows)
+                .filter_map(|one| one.method.as_ref()),
+        )
+    }
+
     /// The name of an event type of a probe: `weave.jdbc.Payload`.
     pub fn event_name(&self, probe: &Probe, kind: &str) -> String {
         format!("{}.{}.{kind}", self.event_prefix, probe.key)
@@ -80,6 +104,8 @@ pub struct Origin {
     pub line: u32,
     /// The path of keys: `probes.jdbc.interceptions[0]`.
     pub key: String,
+    /// The built-in pack that the file is.
+    pub pack: Option<String>,
 }
 
 /// A probe: what is recorded under one name.
@@ -163,11 +189,23 @@ pub enum Point {
     Exception,
 }
 
+/// Where an interception is woven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum At {
+    /// Into the method.
+    #[default]
+    Method,
+    /// Around the calls of the method, in those who call it.
+    Call,
+}
+
 /// What is done at a point of the methods that a spec matches.
 #[derive(Debug, Clone)]
 pub struct Interception {
     /// Unique in the rule set, in the order of the files.
     pub id: u32,
+    /// In the method, or where it is called.
+    pub at: At,
     /// The point.
     pub on: Point,
     /// Acts in recursive calls too.

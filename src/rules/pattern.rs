@@ -1,15 +1,15 @@
-//! Patterns of names and types: `*`, `**`, `/regex/`, `!`, and lists of them.
+//! Patterns of names, types and paths: `*`, `**`, `/regex/`, `!`, and lists of them.
 
 use regex_lite::Regex;
 
-/// A pattern of dotted names. `*` is any characters but a dot, also none; `**` any characters, also dots; the whole
-/// name must match; a text between slashes is a regular expression over the whole name.
+/// A pattern of dotted names, or of paths with slashes. `*` is any characters but a dot (in a path: a slash), also none; `**`
+/// any characters; the whole name must match; a name between slashes is a regular expression over the whole name.
 #[derive(Debug, Clone)]
 pub enum Pattern {
     /// No wildcard.
     Exact(String),
-    /// With wildcards.
-    Glob(Vec<Piece>),
+    /// With wildcards, and what separates the parts of a name.
+    Glob(Vec<Piece>, u8),
     /// An anchored regular expression.
     Regex(Box<Regex>),
 }
@@ -26,11 +26,23 @@ pub enum Piece {
 }
 
 impl Pattern {
-    /// Compiles a pattern.
+    /// Compiles a pattern of dotted names.
     ///
     /// # Errors
     /// What is wrong with a regular expression.
     pub fn parse(text: &str) -> Result<Self, String> {
+        Self::separated(text, b'.')
+    }
+
+    /// Compiles a pattern of paths, which never begin with a slash.
+    ///
+    /// # Errors
+    /// As [`Pattern::parse`].
+    pub fn path(text: &str) -> Result<Self, String> {
+        Self::separated(text, b'/')
+    }
+
+    fn separated(text: &str, separator: u8) -> Result<Self, String> {
         if let Some(regex) = text
             .strip_prefix('/')
             .and_then(|rest| rest.strip_suffix('/'))
@@ -55,15 +67,23 @@ impl Pattern {
                 _ => pieces.push(Piece::Byte(byte)),
             }
         }
-        Ok(Self::Glob(pieces))
+        Ok(Self::Glob(pieces, separator))
     }
 
     /// True when the whole of `name` matches.
     pub fn matches(&self, name: &str) -> bool {
         match self {
             Self::Exact(text) => text == name,
-            Self::Glob(pieces) => glob(pieces, name.as_bytes()),
+            Self::Glob(pieces, separator) => glob(pieces, name.as_bytes(), *separator),
             Self::Regex(regex) => regex.is_match(name),
+        }
+    }
+
+    /// The one name that matches, without wildcards.
+    pub fn exact(&self) -> Option<&str> {
+        match self {
+            Self::Exact(name) => Some(name),
+            _ => None,
         }
     }
 
@@ -75,7 +95,7 @@ impl Pattern {
 
 /// Each wildcard takes as little as it can; at a mismatch the last `*` takes one byte more, or else the last `**`.
 /// Earlier ones never need another try: what they could reach, the last one can.
-fn glob(pieces: &[Piece], name: &[u8]) -> bool {
+fn glob(pieces: &[Piece], name: &[u8], separator: u8) -> bool {
     let (mut piece, mut at) = (0, 0);
     let mut segment = None;
     let mut any = None;
@@ -98,7 +118,7 @@ fn glob(pieces: &[Piece], name: &[u8]) -> bool {
             None if at == name.len() => return true,
             _ => {
                 if let Some((behind, from)) = segment
-                    && name.get(from).is_some_and(|&byte| byte != b'.')
+                    && name.get(from).is_some_and(|&byte| byte != separator)
                 {
                     segment = Some((behind, from + 1));
                     (piece, at) = (behind, from + 1);
@@ -116,40 +136,92 @@ fn glob(pieces: &[Piece], name: &[u8]) -> bool {
     }
 }
 
-/// A list: any of its positive patterns, and none of its negative ones. Only negative ones: everything but those.
-#[derive(Debug, Clone, Default)]
-pub struct Patterns {
-    any: Vec<Pattern>,
-    none: Vec<Pattern>,
+/// A list of a rule: any of its positive values, and none of its negative ones. Only negative ones: everything but those;
+/// an empty list is any.
+#[derive(Debug, Clone)]
+pub struct AnyOf<T> {
+    any: Vec<T>,
+    none: Vec<T>,
+}
+
+/// A list of patterns.
+pub type Patterns = AnyOf<Pattern>;
+
+impl<T> Default for AnyOf<T> {
+    fn default() -> Self {
+        Self {
+            any: Vec::new(),
+            none: Vec::new(),
+        }
+    }
+}
+
+impl<T> AnyOf<T> {
+    /// Adds a value, negative or not.
+    pub fn push(&mut self, negative: bool, value: T) {
+        if negative {
+            self.none.push(value);
+        } else {
+            self.any.push(value);
+        }
+    }
+
+    /// True when `test` is true of what the list wants.
+    pub fn holds(&self, test: impl Fn(&T) -> bool) -> bool {
+        (self.any.is_empty() || self.any.iter().any(&test)) && !self.none.iter().any(&test)
+    }
+
+    /// As [`AnyOf::holds`] where `test` may not know: `None` where what it does not know makes the difference.
+    pub fn judge(&self, test: impl Fn(&T) -> Option<bool>) -> Option<bool> {
+        let any = |values: &[T]| {
+            let mut unknown = false;
+            for value in values {
+                match test(value) {
+                    Some(true) => return Some(true),
+                    Some(false) => {}
+                    None => unknown = true,
+                }
+            }
+            if unknown { None } else { Some(false) }
+        };
+        let wanted = if self.any.is_empty() {
+            Some(true)
+        } else {
+            any(&self.any)
+        };
+        match (wanted, any(&self.none)) {
+            (Some(false), _) | (_, Some(true)) => Some(false),
+            (Some(true), Some(false)) => Some(true),
+            _ => None,
+        }
+    }
+
+    /// True for a list without a value, which holds of everything.
+    pub fn is_empty(&self) -> bool {
+        self.any.is_empty() && self.none.is_empty()
+    }
+
+    /// The positive values.
+    pub fn positive(&self) -> &[T] {
+        &self.any
+    }
 }
 
 impl Patterns {
-    /// Adds a pattern, negative with a `!` in front.
-    ///
-    /// # Errors
-    /// As [`Pattern::parse`].
-    pub fn add(&mut self, text: &str) -> Result<(), String> {
-        match text.strip_prefix('!') {
-            Some(rest) => self.none.push(Pattern::parse(rest)?),
-            None => self.any.push(Pattern::parse(text)?),
-        }
-        Ok(())
-    }
-
     /// True when `name` matches.
     pub fn matches(&self, name: &str) -> bool {
-        (self.any.is_empty() || self.any.iter().any(|pattern| pattern.matches(name)))
-            && !self.none.iter().any(|pattern| pattern.matches(name))
+        self.holds(|pattern| pattern.matches(name))
+    }
+
+    /// True when any value matches, negative ones too: the answer for `name` makes a difference.
+    pub fn mentions(&self, name: &str) -> bool {
+        let mut all = self.any.iter().chain(&self.none);
+        all.any(|pattern| pattern.matches(name))
     }
 
     /// True when every positive pattern is one name, and there is one.
     pub fn names_exactly(&self) -> bool {
         !self.any.is_empty() && self.any.iter().all(Pattern::is_exact)
-    }
-
-    /// The positive patterns.
-    pub fn positive(&self) -> &[Pattern] {
-        &self.any
     }
 }
 
@@ -269,7 +341,8 @@ mod tests {
         let list = |texts: &[&str]| {
             let mut patterns = Patterns::default();
             for text in texts {
-                patterns.add(text).unwrap();
+                let plain = text.trim_start_matches('!');
+                patterns.push(plain != *text, Pattern::parse(plain).unwrap());
             }
             patterns
         };
@@ -278,5 +351,46 @@ mod tests {
         assert!(!both.matches("a.x.Y") && !both.matches("c.Z"));
         let negative = list(&["!a.**"]);
         assert!(negative.matches("b.C") && !negative.matches("a.C"));
+        assert!(list(&[]).matches("a.C"));
+    }
+
+    /// Of the values 0 to 2 of a list, what is known: 0 is false, 1 is true, 2 is not known.
+    #[test]
+    fn what_is_not_known_counts_only_where_it_makes_a_difference() {
+        let cases: [(&[usize], &[usize], Option<bool>); 10] = [
+            (&[], &[], Some(true)),
+            (&[0, 2, 1], &[], Some(true)),
+            (&[0, 2], &[], None),
+            (&[0], &[2], Some(false)),
+            (&[], &[2], None),
+            (&[], &[0], Some(true)),
+            (&[], &[2, 1], Some(false)),
+            (&[1], &[2], None),
+            (&[2], &[1], Some(false)),
+            (&[2], &[0], None),
+        ];
+        for (any, none, expected) in cases {
+            let mut list = AnyOf::default();
+            any.iter().for_each(|&value| list.push(false, value));
+            none.iter().for_each(|&value| list.push(true, value));
+            let known = [Some(false), Some(true), None];
+            assert_eq!(list.judge(|&value| known[value]), expected, "{list:?}");
+        }
+    }
+
+    #[test]
+    fn paths_have_slashes() {
+        for (pattern, path, expected) in [
+            ("BOOT-INF/lib/*.jar", "BOOT-INF/lib/a.b.jar", true),
+            ("BOOT-INF/*.jar", "BOOT-INF/lib/a.jar", false),
+            ("BOOT-INF/**", "BOOT-INF/classes/a/B.class", true),
+            ("/a.[bc]/", "a/b", true),
+        ] {
+            assert_eq!(
+                Pattern::path(pattern).unwrap().matches(path),
+                expected,
+                "{pattern}"
+            );
+        }
     }
 }

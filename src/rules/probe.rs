@@ -4,12 +4,88 @@ use std::ops::Range;
 
 use toml::de::DeValue;
 
+use super::interception::INTERCEPTION;
+use super::keys::{Shape, flag, names, tables, text, texts_and_tables, word};
 use super::model::{EventSettings, PayloadType, Probe, Register};
-use super::reader::{File, Table, Text, as_table, as_text, quoted};
-use super::{Builder, telemetry, words};
+use super::reader::{File, Table, Text, as_text, quoted};
+use super::telemetry::{self, TELEMETRY};
+use super::{Builder, words};
 
 /// Keys of a probe that are known and not built yet.
 const LATER: &[&str] = &["control-object-name"];
+
+/// `[probes.KEY]`.
+pub(super) const PROBE: Shape = Shape {
+    name: "probe",
+    doc: "A probe: what is recorded under one name.",
+    any_of: &[],
+    groups: &[&[
+        text(
+            "name",
+            "The label of its events; the key where it is left out.",
+        ),
+        text("description", "The description of its events."),
+        flag(
+            "control-objects",
+            "Its interceptions may open, close and name control objects, such as connections; false where it is left out.",
+        ),
+        texts_and_tables(
+            "types",
+            &PAYLOAD_TYPE,
+            "The types that its payloads may have: names, or tables with a name and a colour.",
+        ),
+        flag(
+            "events",
+            "Each payload is an event; where it is false, only the totals of each name are. True where it is left out.",
+        ),
+        flag(
+            "default-telemetries",
+            "How many payloads end, how long they take and how many control objects are open, once a second; true where it is left out.",
+        ),
+        flag(
+            "enabled",
+            "Recorded unless a recording says otherwise; the recorder decides where it is left out.",
+        ),
+        text(
+            "threshold",
+            "Shorter events are not recorded, such as \"10 ms\".",
+        )
+        .like("^[0-9]+ *(ns|us|ms|s|m|h|d) *$"),
+        flag("stack-trace", "Its events carry the stack."),
+        text(
+            "throttle",
+            "At most so many events, such as \"100/s\", or \"off\".",
+        )
+        .like("^(off|[0-9]+ */ *(ns|us|ms|s|m|h|d) *)$"),
+        word(
+            "register",
+            || names(&REGISTER),
+            "When its event types become known: with the first recording (lazy, the default) or with the first woven class (eager).",
+        ),
+        tables(
+            "telemetries",
+            &TELEMETRY,
+            "Numbers of the application, once a second; those of one name are the lines of one telemetry.",
+        ),
+        tables(
+            "interceptions",
+            &INTERCEPTION,
+            "What is done at a point of the methods that `method` matches.",
+        ),
+    ]],
+};
+
+const PAYLOAD_TYPE: Shape = Shape {
+    name: "payload-type",
+    doc: "A type that payloads may have.",
+    any_of: &[],
+    groups: &[&[
+        text("name", "Its name, as events show it.").required(),
+        text("color", "Its colour, `#RRGGBB`.").like("^#[0-9A-Fa-f]{6}$"),
+    ]],
+};
+
+const REGISTER: [(&str, Register); 2] = [("lazy", Register::Lazy), ("eager", Register::Eager)];
 
 impl Builder<'_> {
     pub(super) fn probe(
@@ -35,16 +111,10 @@ impl Builder<'_> {
                 .map(|description| description.value),
             control_objects: table.flag(file, "control-objects").unwrap_or(false),
             events: table.flag(file, "events").unwrap_or(true),
-            telemetries: telemetry::read(file, &mut table),
+            telemetries: telemetry::read(file, &table),
             types: types(file, &mut table),
             settings: settings(file, &mut table),
-            register: table
-                .word(
-                    file,
-                    "register",
-                    &[("lazy", Register::Lazy), ("eager", Register::Eager)],
-                )
-                .unwrap_or_default(),
+            register: table.word(file, "register", &REGISTER).unwrap_or_default(),
             interceptions: Vec::new(),
             origin: file.place(span.start, table.path.clone()),
         };
@@ -110,7 +180,7 @@ fn types(file: &mut File<'_>, table: &mut Table<'_>) -> Vec<PayloadType> {
             add_type(file, &mut types, name, None);
             continue;
         }
-        let Some(mut entry) = as_table(file, item, "types", table.key_path("types")) else {
+        let Some(entry) = table.below(file, item, "types", table.key_path("types")) else {
             continue;
         };
         let name = entry.text(file, "name");
@@ -176,7 +246,7 @@ fn color(file: &mut File<'_>, text: &Text) -> Option<u32> {
 fn settings(file: &mut File<'_>, table: &mut Table<'_>) -> EventSettings {
     let enabled = table.flag(file, "enabled");
     let stack_trace = table.flag(file, "stack-trace");
-    let mut checked =
+    let checked =
         |file: &mut File<'_>, key, check: fn(&str) -> Result<String, Range<usize>>, label: &str| {
             let text = table.text(file, key)?;
             let value = check(&text.value);

@@ -6,13 +6,15 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::diagnostic::{self, Diagnostic, Level};
+use crate::diagnostic::{self, Diagnostic};
 
+use super::keys::{Shape, Type};
 use super::model::{Origin, RuleFile};
+use super::packs;
 
 /// A file that is being read, and what was found wrong with it.
 pub(super) struct File<'f> {
-    pub(super) source: &'f RuleFile,
+    pub(super) file: &'f RuleFile,
     pub(super) errors: Vec<Diagnostic>,
     pub(super) warnings: Vec<Diagnostic>,
 }
@@ -21,8 +23,8 @@ impl File<'_> {
     /// Where the text comes from, for a diagnostic.
     pub(super) fn origin(&self) -> diagnostic::Origin {
         diagnostic::Origin {
-            file: self.source.path.clone(),
-            source: Arc::clone(&self.source.text),
+            file: self.file.path.clone(),
+            source: Arc::clone(&self.file.text),
         }
     }
 
@@ -38,26 +40,24 @@ impl File<'_> {
 
     /// Reports what is right and probably not meant.
     pub(super) fn warning(&mut self, span: Range<usize>, title: impl Into<String>, label: &str) {
-        let diagnostic = Diagnostic::error(title, self.origin(), span).label(label);
-        self.warnings.push(Diagnostic {
-            level: Level::Warning,
-            ..diagnostic
-        });
+        let warning = Diagnostic::warning(title, self.origin(), span);
+        self.warnings.push(warning.label(label));
     }
 
     /// Where a rule stands, for manifests.
     pub(super) fn place(&self, at: usize, key: String) -> Origin {
         let lines = self
-            .source
+            .file
             .text
             .get(..at)
             .unwrap_or_default()
             .matches('\n')
             .count();
         Origin {
-            file: self.source.name.clone(),
+            file: self.file.name.clone(),
             line: u32::try_from(lines + 1).unwrap_or(u32::MAX),
             key,
+            pack: packs::of(&self.file.path).map(str::to_owned),
         }
     }
 
@@ -66,7 +66,7 @@ impl File<'_> {
         if part.is_empty() {
             return text.span.clone();
         }
-        let raw = self.source.text.get(text.span.clone()).unwrap_or_default();
+        let raw = self.file.text.get(text.span.clone()).unwrap_or_default();
         let inside = raw.len().checked_sub(1).and_then(|end| raw.get(1..end));
         if inside == Some(text.value.as_str()) {
             text.span.start + 1 + part.start..text.span.start + 1 + part.end
@@ -83,25 +83,27 @@ pub(super) struct Text {
     pub(super) span: Range<usize>,
 }
 
-/// A table of which every key has to be asked for.
+/// A table, and the list of the keys that it may have.
 pub(super) struct Table<'t> {
     keys: &'t DeTable<'t>,
+    shape: &'static Shape,
     pub(super) span: Range<usize>,
     /// The path of keys to it.
     pub(super) path: String,
-    asked: Vec<&'static str>,
-    /// Reported already, and no key that could have been meant.
-    hidden: Vec<&'static str>,
 }
 
 impl<'t> Table<'t> {
-    pub(super) fn new(table: &'t DeTable<'t>, span: Range<usize>, path: String) -> Self {
+    pub(super) fn new(
+        table: &'t DeTable<'t>,
+        shape: &'static Shape,
+        span: Range<usize>,
+        path: String,
+    ) -> Self {
         Self {
             keys: table,
+            shape,
             span,
             path,
-            asked: Vec::new(),
-            hidden: Vec::new(),
         }
     }
 
@@ -115,9 +117,24 @@ impl<'t> Table<'t> {
     }
 
     /// The value of a key, if it is there.
-    pub(super) fn value(&mut self, key: &'static str) -> Option<&'t Spanned<DeValue<'t>>> {
-        self.asked.push(key);
+    pub(super) fn value(&self, key: &'static str) -> Option<&'t Spanned<DeValue<'t>>> {
+        debug_assert!(
+            self.shape.key(key).is_some(),
+            "`{key}` is not in the list of keys of {}",
+            self.shape.name
+        );
         self.entry(key).map(|(_, value)| value)
+    }
+
+    /// The kind of table that the value of a key is, or is a list of.
+    fn shape_of(&self, key: &str) -> Option<&'static Shape> {
+        match self.shape.key(key)?.value {
+            Type::Table(shape)
+            | Type::Tables(shape)
+            | Type::Named(shape)
+            | Type::TextsAndTables(shape) => Some(shape),
+            _ => None,
+        }
     }
 
     fn entry(&self, key: &str) -> Option<(Range<usize>, &'t Spanned<DeValue<'t>>)> {
@@ -151,27 +168,22 @@ impl<'t> Table<'t> {
         self.entry(key).is_some()
     }
 
+    /// True for a key that such a table may have.
+    pub(super) fn knows(&self, key: &str) -> bool {
+        self.shape.key(key).is_some()
+    }
+
     /// True for a table without a key.
     pub(super) fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// Takes all of these keys for asked for.
-    pub(super) fn ask(&mut self, keys: &[&'static str]) {
-        self.asked.extend(keys);
-    }
-
-    /// A key that is not to be reported again.
-    pub(super) fn hide(&mut self, key: &'static str) {
-        self.hidden.push(key);
-    }
-
-    pub(super) fn text(&mut self, file: &mut File<'_>, key: &'static str) -> Option<Text> {
+    pub(super) fn text(&self, file: &mut File<'_>, key: &'static str) -> Option<Text> {
         let value = self.value(key)?;
         as_text(file, value, key)
     }
 
-    pub(super) fn flag(&mut self, file: &mut File<'_>, key: &'static str) -> Option<bool> {
+    pub(super) fn flag(&self, file: &mut File<'_>, key: &'static str) -> Option<bool> {
         let value = self.value(key)?;
         if let DeValue::Boolean(flag) = value.get_ref() {
             return Some(*flag);
@@ -180,7 +192,7 @@ impl<'t> Table<'t> {
         None
     }
 
-    pub(super) fn number(&mut self, file: &mut File<'_>, key: &'static str) -> Option<u32> {
+    pub(super) fn number(&self, file: &mut File<'_>, key: &'static str) -> Option<u32> {
         let value = self.value(key)?;
         let DeValue::Integer(number) = value.get_ref() else {
             wrong_type(file, value, key, "a whole number");
@@ -198,19 +210,14 @@ impl<'t> Table<'t> {
     }
 
     /// A whole number that may be negative, at most so far from zero.
-    pub(super) fn integer(
-        &mut self,
-        file: &mut File<'_>,
-        key: &'static str,
-        most: i32,
-    ) -> Option<i32> {
+    pub(super) fn integer(&self, file: &mut File<'_>, key: &'static str, most: u32) -> Option<i32> {
         let value = self.value(key)?;
         let DeValue::Integer(number) = value.get_ref() else {
             wrong_type(file, value, key, "a whole number");
             return None;
         };
         let read = i32::from_str_radix(number.as_str(), number.radix());
-        let read = read.ok().filter(|read| (-most..=most).contains(read));
+        let read = read.ok().filter(|read| read.unsigned_abs() <= most);
         if read.is_none() {
             let title = format!("`{key}` is out of range");
             file.error(value.span(), title, &format!("expected -{most} to {most}"));
@@ -219,7 +226,7 @@ impl<'t> Table<'t> {
     }
 
     /// A string, or a list of strings.
-    pub(super) fn texts(&mut self, file: &mut File<'_>, key: &'static str) -> Option<Vec<Text>> {
+    pub(super) fn texts(&self, file: &mut File<'_>, key: &'static str) -> Option<Vec<Text>> {
         let value = self.value(key)?;
         match value.get_ref() {
             DeValue::String(_) => as_text(file, value, key).map(|text| vec![text]),
@@ -237,11 +244,7 @@ impl<'t> Table<'t> {
     }
 
     /// A string, or a list of strings that is not empty.
-    pub(super) fn some_texts(
-        &mut self,
-        file: &mut File<'_>,
-        key: &'static str,
-    ) -> Option<Vec<Text>> {
+    pub(super) fn some_texts(&self, file: &mut File<'_>, key: &'static str) -> Option<Vec<Text>> {
         let before = file.errors.len();
         let texts = self.texts(file, key)?;
         if texts.is_empty() && file.errors.len() == before {
@@ -255,14 +258,46 @@ impl<'t> Table<'t> {
         Some(texts)
     }
 
-    pub(super) fn table(&mut self, file: &mut File<'_>, key: &'static str) -> Option<Table<'t>> {
+    pub(super) fn table(&self, file: &mut File<'_>, key: &'static str) -> Option<Table<'t>> {
         let value = self.value(key)?;
-        let path = self.key_path(key);
-        as_table(file, value, key, path)
+        self.below(file, value, key, self.key_path(key))
+    }
+
+    /// A value of this table, or of the list under this key, as a table.
+    pub(super) fn below(
+        &self,
+        file: &mut File<'_>,
+        value: &'t Spanned<DeValue<'t>>,
+        key: &str,
+        path: String,
+    ) -> Option<Table<'t>> {
+        let shape = self.shape_of(key)?;
+        as_table(file, value, shape, key, path)
+    }
+
+    /// The tables of a table of named tables, as they are written: name, its place, table.
+    pub(super) fn named(
+        &self,
+        file: &mut File<'_>,
+        key: &'static str,
+    ) -> Vec<(&'t str, Range<usize>, Table<'t>)> {
+        let (Some(value), Some(shape)) = (self.value(key), self.shape_of(key)) else {
+            return Vec::new();
+        };
+        let Some(names) = as_table(file, value, shape, key, self.key_path(key)) else {
+            return Vec::new();
+        };
+        let mut tables = Vec::new();
+        for (name, span, value) in names.entries() {
+            let path = names.key_path(name);
+            tables
+                .extend(as_table(file, value, shape, name, path).map(|table| (name, span, table)));
+        }
+        tables
     }
 
     /// A list of tables, each with its path.
-    pub(super) fn tables(&mut self, file: &mut File<'_>, key: &'static str) -> Vec<Table<'t>> {
+    pub(super) fn tables(&self, file: &mut File<'_>, key: &'static str) -> Vec<Table<'t>> {
         let Some(value) = self.value(key) else {
             return Vec::new();
         };
@@ -279,13 +314,13 @@ impl<'t> Table<'t> {
         items
             .iter()
             .enumerate()
-            .filter_map(|(index, item)| as_table(file, item, key, path(index)))
+            .filter_map(|(index, item)| self.below(file, item, key, path(index)))
             .collect()
     }
 
     /// One of some words.
     pub(super) fn word<T: Copy>(
-        &mut self,
+        &self,
         file: &mut File<'_>,
         key: &'static str,
         words: &[(&str, T)],
@@ -304,53 +339,64 @@ impl<'t> Table<'t> {
         found.map(|(_, value)| *value)
     }
 
-    /// Reports every key that was not asked for; those in `later` are known and not built yet.
-    pub(super) fn finish(self, file: &mut File<'_>, later: &[&str]) {
-        self.finish_beside(file, later, &[], "");
+    /// Reports every key that the table does not have; those in `later` are known and not built yet.
+    pub(super) fn finish(&self, file: &mut File<'_>, later: &[&str]) {
+        let title = |name: &str| format!("`{name}` is not supported by this version");
+        self.check_keys(file, None, later, title, "");
+    }
+
+    /// Like `finish`, for a table of this `kind`.
+    pub(super) fn finish_kind(&self, file: &mut File<'_>, later: &[&str], kind: Option<&str>) {
+        let title = |name: &str| format!("`{name}` is not supported by this version");
+        self.check_keys(file, kind, later, title, "");
     }
 
     /// Like `finish`; the keys in `elsewhere` are known in another place, which `where_` names.
-    pub(super) fn finish_beside(
-        self,
+    pub(super) fn finish_beside(&self, file: &mut File<'_>, elsewhere: &[&str], where_: &str) {
+        self.check_keys(file, None, elsewhere, out_of_place, where_);
+    }
+
+    /// Reports the keys that the table does not have: those in `known` with a title and a label of their own.
+    fn check_keys(
+        &self,
         file: &mut File<'_>,
-        later: &[&str],
-        elsewhere: &[&str],
-        where_: &str,
+        kind: Option<&str>,
+        known: &[&str],
+        title: fn(&str) -> String,
+        label: &str,
     ) {
-        for (key, span, _) in self.entries() {
-            if self.asked.contains(&key) || self.hidden.contains(&key) {
-                continue;
-            }
-            if later.contains(&key) {
-                file.error(
-                    span,
-                    format!("`{key}` is not supported by this version"),
-                    "",
-                );
-            } else if elsewhere.contains(&key) {
-                file.error(span, format!("`{key}` is out of place"), where_);
-            } else {
-                let mut all: Vec<&str> = Vec::new();
-                for asked in &self.asked {
-                    if !all.contains(asked) {
-                        all.push(asked);
-                    }
+        for (name, span, _) in self.entries() {
+            match self.shape.key(name) {
+                Some(key) if key.goes_with(kind) => {}
+                Some(key) => {
+                    let label = format!("it goes with kind = {}", either(key.kinds));
+                    file.error(span, out_of_place(name), &label);
                 }
-                file.error(span, format!("unknown key `{key}`"), &expected(key, &all));
+                None if known.contains(&name) => file.error(span, title(name), label),
+                None => {
+                    let keys = self.shape.keys().filter(|key| key.goes_with(kind));
+                    let all: Vec<&str> = keys.map(|key| key.name).collect();
+                    file.error(span, format!("unknown key `{name}`"), &expected(name, &all));
+                }
             }
         }
     }
 }
 
-/// A value as a table.
-pub(super) fn as_table<'t>(
+fn out_of_place(key: &str) -> String {
+    format!("`{key}` is out of place")
+}
+
+/// A value as a table of this kind.
+fn as_table<'t>(
     file: &mut File<'_>,
     value: &'t Spanned<DeValue<'t>>,
+    shape: &'static Shape,
     key: &str,
     path: String,
 ) -> Option<Table<'t>> {
     if let DeValue::Table(table) = value.get_ref() {
-        return Some(Table::new(table, value.span(), path));
+        return Some(Table::new(table, shape, value.span(), path));
     }
     wrong_type(file, value, key, "a table");
     None
@@ -409,22 +455,40 @@ pub(super) fn quoted(value: &str) -> String {
 
 /// The nearest of some words if one is near, else all of them.
 pub(super) fn expected(word: &str, words: &[&str]) -> String {
+    match nearest(word, words) {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => format!("expected {}", list(words)),
+    }
+}
+
+/// The nearest of some words, if one is near: the word is wrong, and may be meant to be that.
+pub(super) fn nearest<'w>(word: &str, words: &[&'w str]) -> Option<&'w str> {
     let word = word.to_lowercase();
-    let nearest = words
+    let (distance, nearest) = words
         .iter()
         .map(|known| (distance(&word, known), *known))
-        .min();
-    match nearest {
-        Some((distance, nearest)) if distance <= 1 + nearest.len() / 4 => {
-            format!("did you mean `{nearest}`?")
-        }
-        _ => format!("expected {}", list(words)),
-    }
+        .min()?;
+    (distance <= 1 + nearest.len() / 4).then_some(nearest)
+}
+
+/// The word that another looks like a slip of, though it may be meant.
+pub(super) fn slip<'w>(word: &str, words: &[&'w str]) -> Option<&'w str> {
+    nearest(word, words).filter(|near| distance(word, near) <= 1.max(near.len() / 4))
 }
 
 /// Words for a sentence.
 fn list(words: &[&str]) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    any(&quoted)
+}
+
+/// String values for a sentence.
+fn either(values: &[&str]) -> String {
+    let quoted: Vec<String> = values.iter().map(|value| format!("\"{value}\"")).collect();
+    any(&quoted)
+}
+
+fn any(quoted: &[String]) -> String {
     match quoted.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
         _ => quoted.concat(),

@@ -3,13 +3,28 @@
 use std::ops::Range;
 
 use super::condition::is_primitive;
+use super::keys::{Key, number, text};
 use super::model::{MethodSpec, Point, Probe};
-use super::pattern::Pattern;
+use super::pattern::{Pattern, Patterns};
 use super::reader::{File, Table, Text, quoted};
 use super::template::{self, Part, Template, Value};
 
 /// How many characters of a text are kept.
 pub(super) const MAX_LENGTH: u32 = 512;
+
+/// The keys that all texts of an interception share.
+pub(super) const TEXTS: &[Key] = &[
+    number(
+        "max-length",
+        1,
+        "Longer texts are cut; 512 characters where it is left out.",
+    ),
+    text(
+        "redact",
+        "\"/regex/\" in the syntax of java.util.regex: what matches is blanked.",
+    )
+    .like("^/.+/$"),
+];
 
 /// What templates of an interception may speak of.
 pub(super) struct Scope {
@@ -23,7 +38,7 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    /// Reads the keys that all texts of an interception share.
+    /// Reads [`TEXTS`].
     pub(super) fn new(
         file: &mut File<'_>,
         table: &mut Table<'_>,
@@ -51,15 +66,12 @@ fn arguments(spec: &MethodSpec) -> Option<Vec<Option<String>>> {
 }
 /// The type of the result, if the spec says it.
 fn result(spec: &MethodSpec) -> Option<String> {
-    match spec.method.returns.as_ref()?.positive() {
-        [one] => exact(one),
-        _ => None,
-    }
+    exact(spec.method.returns.as_ref()?)
 }
 
-fn exact(pattern: &Pattern) -> Option<String> {
-    match pattern {
-        Pattern::Exact(name) => Some(name.clone()),
+fn exact(patterns: &Patterns) -> Option<String> {
+    match patterns.positive() {
+        [Pattern::Exact(name)] => Some(name.clone()),
         _ => None,
     }
 }
@@ -178,6 +190,11 @@ pub(super) fn object(
 
 /// A template whose values are there at the interception's point.
 pub(super) fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Option<Template> {
+    if text.value.trim().is_empty() {
+        let label = "expected a template such as `${0}`";
+        file.error(text.span.clone(), "a text with nothing in it", label);
+        return None;
+    }
     let parts = match template::parse(&text.value) {
         Ok(parts) => parts,
         Err(error) => {

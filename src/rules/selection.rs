@@ -1,33 +1,88 @@
 //! The block and allow rules, and the method specs of interceptions.
 
+use std::ops::Range;
+
+use crate::diagnostic::{Diagnostic, Origin};
+
 use super::Builder;
-use super::components::{class_condition, class_name, method_condition, patterns};
+use super::components::{
+    CLASS, METHOD, METHOD_KEYS, class_condition, class_name, method_condition, patterns,
+};
 use super::condition::ClassCondition;
+use super::keys::{Key, Shape, flag, table, text, texts};
 use super::model::{
-    Action, Allow, EventSettings, Interception, MethodSpec, Payload, Point, Probe, Register,
+    Action, Allow, At, EventSettings, Interception, MethodSpec, Payload, Point, Probe, Register,
     Selection,
 };
 use super::probe::check_key;
-use super::reader::{File, Table, Text};
+use super::reader::{File, Table, Text, slip};
 use super::scope::MAX_LENGTH;
 use super::template::{Part, Template, Value};
 
 /// An allow rule that has not found its probe yet.
 pub(super) struct UnboundAllow {
     probe: String,
+    /// Where the probe is named.
+    place: (Origin, Range<usize>),
     selection: Selection,
     id: u32,
 }
 
-const CLASS_LATER: &[&str] = &[
-    "extends",
-    "implements",
-    "annotated",
-    "kind",
-    "version",
-    "entry",
+/// `method` of an interception.
+pub(super) const METHOD_SPEC: Shape = Shape {
+    name: "method-spec",
+    doc: "The methods of an interception; all conditions must hold.",
+    any_of: &[],
+    groups: &[
+        &[
+            texts(
+                "class",
+                "The binary name of the class, a pattern or a list; \"\" is every class.",
+            )
+            .required(),
+            texts(
+                "name",
+                "The name, a pattern or a list; \"*\" is every method with code.",
+            )
+            .required(),
+            flag("subtypes", "The methods of subtypes too."),
+        ],
+        METHOD_KEYS,
+    ],
+};
+
+const COMPONENTS: &[Key] = &[
+    table(
+        "class",
+        &CLASS,
+        "The class component; any class where it is left out.",
+    ),
+    table(
+        "method",
+        &METHOD,
+        "The method component; any method where it is left out.",
+    ),
 ];
-const METHOD_LATER: &[&str] = &["annotated", "parameters-annotated", "throws", "subtypes"];
+
+/// `[[block]]`.
+pub(super) const BLOCK: Shape = Shape {
+    name: "block",
+    doc: "Methods that nothing weaves.",
+    any_of: &["class", "method"],
+    groups: &[COMPONENTS],
+};
+
+/// `[[allow]]`.
+pub(super) const ALLOW: Shape = Shape {
+    name: "allow",
+    doc: "Methods that make an event for each call; the first rule that matches owns the method.",
+    any_of: &["class", "method"],
+    groups: &[
+        &[text("probe", "The key of the probe that it records for.").required()],
+        COMPONENTS,
+    ],
+};
+
 impl Builder<'_> {
     /// `[[block]]`.
     pub(super) fn block(&mut self, file: &mut File<'_>, mut table: Table<'_>) {
@@ -55,6 +110,7 @@ impl Builder<'_> {
         if let (Some(probe), Some(selection)) = (probe, selection) {
             let id = self.next_id();
             self.allows.push(UnboundAllow {
+                place: (file.origin(), file.within(&probe, 0..probe.value.len())),
                 probe: probe.value,
                 selection,
                 id,
@@ -64,13 +120,27 @@ impl Builder<'_> {
 
     /// Gives the allow rules their probes; one that is not declared is made, with its key as its name.
     pub(super) fn bind_allows(&mut self) {
+        let declared: Vec<String> = (self.rules.probes.iter())
+            .map(|probe| probe.key.clone())
+            .collect();
         for UnboundAllow {
             probe: key,
+            place: (origin, span),
             selection,
             id,
         } in std::mem::take(&mut self.allows)
         {
             let known = self.rules.probes.iter().position(|probe| probe.key == key);
+            if known.is_none() {
+                let declared: Vec<&str> = declared.iter().map(String::as_str).collect();
+                self.rules
+                    .warnings
+                    .extend(slip(&key, &declared).map(|near| {
+                        Diagnostic::warning(format!("no probe `{key}` is declared"), origin, span)
+                            .label(format!("did you mean `{near}`?"))
+                            .help(format!("declare it where it is meant: [probes.{key}]"))
+                    }));
+            }
             let probe = known.unwrap_or_else(|| {
                 self.rules.probes.push(Probe {
                     name: key.clone(),
@@ -89,6 +159,7 @@ impl Builder<'_> {
             });
             let interception = Interception {
                 id,
+                at: At::Method,
                 on: Point::Enter,
                 reentrant: true,
                 method: MethodSpec {
@@ -127,6 +198,7 @@ impl Builder<'_> {
 pub(super) fn method_spec(
     file: &mut File<'_>,
     table: &mut Table<'_>,
+    at: At,
 ) -> Option<(MethodSpec, Vec<Text>)> {
     let Some(mut spec) = table.table(file, "method") else {
         if table.value("method").is_none() {
@@ -148,7 +220,8 @@ pub(super) fn method_spec(
         );
     }
     let names = names.unwrap_or_default();
-    if names.iter().any(|name| !name.value.is_empty()) {
+    let is_every_class = names.iter().all(|name| name.value.is_empty());
+    if !is_every_class {
         class.name = patterns(file, &names, class_name);
     }
     if !spec.has("name") {
@@ -159,16 +232,34 @@ pub(super) fn method_spec(
         );
     }
     let (method, names) = method_condition(file, &mut spec);
-    if spec.flag(file, "subtypes") == Some(true) {
+    if at == At::Call {
+        check_called(file, &spec);
+    }
+    class.subtypes = spec.flag(file, "subtypes").unwrap_or(false);
+    if class.subtypes && is_every_class && spec.has("class") {
         let span = spec.key_span("subtypes");
         file.error(
             span,
-            "`subtypes` is not supported by this version",
-            "only the methods of the class itself are woven",
+            "`subtypes` of every class",
+            "leave it out: \"\" is every class already",
         );
     }
-    spec.finish(file, METHOD_LATER);
+    spec.finish(file, &[]);
     Some((MethodSpec { class, method }, names))
+}
+
+/// Conditions of methods that a call instruction says nothing about.
+fn check_called(file: &mut File<'_>, spec: &Table<'_>) {
+    const SAID: [&str; 5] = ["class", "name", "parameters", "returns", "subtypes"];
+    for (key, span, _) in spec.entries() {
+        if !SAID.contains(&key) && spec.knows(key) {
+            file.error(
+                span,
+                format!("`{key}` cannot be used with at = \"call\""),
+                "a call says only the class, name, parameters and result of the method",
+            );
+        }
+    }
 }
 
 fn selection(file: &mut File<'_>, table: &mut Table<'_>, kind: &str) -> Option<Selection> {
@@ -176,13 +267,13 @@ fn selection(file: &mut File<'_>, table: &mut Table<'_>, kind: &str) -> Option<S
     let class = table.table(file, "class").map(|mut class| {
         check_not_empty(file, &class, "class");
         let condition = class_condition(file, &mut class);
-        class.finish(file, CLASS_LATER);
+        class.finish(file, &[]);
         condition
     });
     let method = table.table(file, "method").map(|mut method| {
         check_not_empty(file, &method, "method");
         let (condition, _) = method_condition(file, &mut method);
-        method.finish(file, METHOD_LATER);
+        method.finish_beside(file, &["subtypes"], "only in the method of an interception");
         condition
     });
     if class.is_none() && method.is_none() && file.errors.len() == before {

@@ -1,5 +1,6 @@
 //! `[[probes.KEY.telemetries]]`: numbers of the application that are sampled once a second.
 
+use super::keys::{Shape, flag, integer, names, text, word};
 use super::reader::{File, Table, Text, quoted};
 use super::words;
 
@@ -81,7 +82,45 @@ const UNITS: [(&str, Unit); 6] = [
 const DEFAULT: &str = "Default";
 
 /// More would not be read by anybody: beyond it a scale is a mistake.
-const MAX_SCALE: i32 = 30;
+const MAX_SCALE: u32 = 30;
+
+/// `[[probes.KEY.telemetries]]`.
+pub(super) const TELEMETRY: Shape = Shape {
+    name: "telemetry",
+    doc: "A line of a telemetry.",
+    any_of: &[],
+    groups: &[&[
+        text(
+            "name",
+            "The name of the telemetry; its letters and digits are the last part of the event's name.",
+        )
+        .required(),
+        text(
+            "line",
+            "The name of the line; its letters and digits are the field's name. Value where it is left out.",
+        ),
+        text(
+            "value",
+            "A public static method without parameters that returns a number: \"com.acme.Pool#activeCount\".",
+        )
+        .required()
+        .like("^[^#]+#[^#]+$"),
+        word(
+            "unit",
+            || names(&UNITS),
+            "What the value is; plain where it is left out.",
+        ),
+        integer(
+            "scale",
+            MAX_SCALE,
+            "The value is multiplied with 10 to the power of minus this; 0 where it is left out.",
+        ),
+        flag(
+            "stacked",
+            "A graph shows the lines of the telemetry on top of each other.",
+        ),
+    ]],
+};
 
 /// What a probe counts of its own.
 pub(super) fn default(control_objects: bool) -> Telemetry {
@@ -116,10 +155,10 @@ pub(super) fn default(control_objects: bool) -> Telemetry {
 }
 
 /// Reads all of them: tables of one name are the lines of one telemetry.
-pub(super) fn read(file: &mut File<'_>, table: &mut Table<'_>) -> Vec<Telemetry> {
+pub(super) fn read(file: &mut File<'_>, table: &Table<'_>) -> Vec<Telemetry> {
     let mut all: Vec<Telemetry> = Vec::new();
     for one in table.tables(file, "telemetries") {
-        if let Some((name, line, stacked)) = line(file, one) {
+        if let Some((name, line, stacked)) = line(file, &one) {
             add(file, &mut all, &name, line, stacked);
         }
     }
@@ -127,7 +166,7 @@ pub(super) fn read(file: &mut File<'_>, table: &mut Table<'_>) -> Vec<Telemetry>
 }
 
 /// The name of the telemetry with its line, and whether it is stacked.
-fn line(file: &mut File<'_>, mut table: Table<'_>) -> Option<(Text, (Text, Line), bool)> {
+fn line(file: &mut File<'_>, table: &Table<'_>) -> Option<(Text, (Text, Line), bool)> {
     let before = file.errors.len();
     let name = table.text(file, "name");
     let value = table.text(file, "value");

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::components::{is_regex, pattern, positive};
 use super::condition::{PRIMITIVES, Parameters, is_primitive};
-use super::pattern::Pattern;
+use super::pattern::{Pattern, Patterns};
 use super::reader::{File, Text, expected, quoted};
 
 /// The types of `parameters`.
@@ -21,20 +22,19 @@ pub(super) fn parameters(file: &mut File<'_>, texts: &[Text]) -> Parameters {
             parameters.open = true;
             continue;
         }
-        if text.value.starts_with('!') {
-            let span = file.within(text, 0..1);
-            file.error(
-                span,
-                "a parameter cannot be negated",
-                "expected the type that it has, or `*`",
-            );
+        let (negative, text) = positive(file, text);
+        if text.value == ".." {
+            let span = file.within(&text, 0..2);
+            file.error(span, "`..` stands for any", "it cannot be negated");
             continue;
         }
-        check_type(file, text, false);
+        check_type(file, &text, false);
         // A star alone is any type, as it is any name where names are asked for.
-        let pattern = if text.value == "*" { "**" } else { &text.value };
-        if let Ok(pattern) = Pattern::parse(pattern) {
-            parameters.types.push(pattern);
+        let parse = |text: &str| Pattern::parse(if text == "*" { "**" } else { text });
+        if let Some(pattern) = pattern(file, &text, parse, |_| None) {
+            let mut patterns = Patterns::default();
+            patterns.push(negative, pattern);
+            parameters.types.push(patterns);
         }
     }
     parameters
@@ -48,6 +48,9 @@ pub(super) fn check_type(file: &mut File<'_>, text: &Text, is_return: bool) {
         let span = file.within(text, whole.clone());
         file.error(span, title, label);
     };
+    if is_regex(name) {
+        return;
+    }
     let element = name.trim_end_matches("[]");
     let descriptor = |letter: &str| {
         PRIMITIVES

@@ -8,5 +8,6 @@ mod jar;
 mod jvm;
 mod rewrite;
 mod rules;
+mod selection;
 mod support;
 mod weaving;

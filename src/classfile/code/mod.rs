@@ -1,22 +1,32 @@
 //! The `Code` attribute (JVMS §4.7.3) and the tables inside it that hold positions in the code array.
 
+mod boundaries;
+mod constructor;
 mod frames;
+mod initial;
 mod instruction;
 pub mod opcode;
+mod slots;
 mod tables;
 mod type_annotations;
+mod types;
 
+pub use boundaries::Boundaries;
+pub use constructor::{Initialisation, follow_this};
 pub use frames::{Frame, VerificationType, decode_frames, encode_frames, initial_locals};
+pub use initial::Initial;
 pub use instruction::{Instruction, Operands, Switch, instructions};
+pub use slots::Slots;
 pub use tables::{LineNumber, LocalVariable, read_line_numbers, read_local_variables};
 pub use type_annotations::{TypeTargets, walk_type_annotations};
+pub use types::{Type, types_before};
 
 use super::attribute::{RawAttribute, read_attributes};
 use super::cursor::{ClassError, Cursor};
 use super::pool::ConstantPool;
 
 /// A position in the code array of the method as it was read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct OldPc(pub u32);
 
 /// A position in the code array of the method as it will be written.
@@ -52,6 +62,14 @@ pub struct Code<'a> {
 }
 
 impl<'a> Code<'a> {
+    /// `code_length` alone, of the `info` of a `Code` attribute.
+    ///
+    /// # Errors
+    /// Truncation.
+    pub fn length(info: &[u8]) -> Result<u32, ClassError> {
+        Cursor::at(info, 4).u4()
+    }
+
     /// Reads the `info` of a `Code` attribute.
     ///
     /// # Errors

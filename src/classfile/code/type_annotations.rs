@@ -2,6 +2,7 @@
 //!
 //! Only the targets hold positions. The walk copies everything and asks [`TypeTargets`] for what replaces them.
 
+use super::super::annotations::skip_annotation;
 use super::super::cursor::{ClassError, Cursor};
 use super::OldPc;
 
@@ -38,7 +39,7 @@ pub fn walk_type_annotations(
         walk.target(targets)?;
         let path_length = walk.u1()?;
         walk.copy(usize::from(path_length) * 2)?;
-        walk.annotation(0)?;
+        walk.annotation()?;
     }
     if walk.cursor.remaining() > 0 {
         return Err(ClassError::Malformed("bytes follow the type annotations"));
@@ -50,9 +51,6 @@ struct Walk<'a> {
     cursor: Cursor<'a>,
     out: Vec<u8>,
 }
-
-/// Nested annotations and arrays deeper than this are refused: no compiler writes them, and the walk recurses.
-const MAX_DEPTH: u32 = 64;
 
 impl Walk<'_> {
     fn u1(&mut self) -> Result<u8, ClassError> {
@@ -109,35 +107,9 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn annotation(&mut self, depth: u32) -> Result<(), ClassError> {
-        if depth > MAX_DEPTH {
-            return Err(ClassError::Malformed("annotations nested too deeply"));
-        }
-        self.u2()?;
-        for _ in 0..self.u2()? {
-            self.u2()?;
-            self.element(depth)?;
-        }
-        Ok(())
-    }
-
-    fn element(&mut self, depth: u32) -> Result<(), ClassError> {
-        match self.u1()? {
-            b'B' | b'C' | b'D' | b'F' | b'I' | b'J' | b'S' | b'Z' | b's' | b'c' => self.copy(2),
-            b'e' => self.copy(4),
-            b'@' => self.annotation(depth + 1),
-            b'[' => {
-                if depth > MAX_DEPTH {
-                    return Err(ClassError::Malformed("annotations nested too deeply"));
-                }
-                for _ in 0..self.u2()? {
-                    self.element(depth + 1)?;
-                }
-                Ok(())
-            }
-            _ => Err(ClassError::Malformed(
-                "an annotation element with an unknown tag",
-            )),
-        }
+    fn annotation(&mut self) -> Result<(), ClassError> {
+        let mut behind = self.cursor.clone();
+        skip_annotation(&mut behind, 0)?;
+        self.copy(behind.position() - self.cursor.position())
     }
 }

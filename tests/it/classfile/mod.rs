@@ -122,6 +122,8 @@ fn truncated_and_damaged_classes_are_errors_or_woven_and_never_fail() {
         rules: &rules,
         names: &names,
         allow_huge: false,
+        hierarchy: None,
+        question: None,
     };
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/classes/21/subject");
     let files = class_files(&fixtures);
@@ -132,7 +134,7 @@ fn truncated_and_damaged_classes_are_errors_or_woven_and_never_fail() {
             let bytes = fs::read(file).unwrap();
             for end in 0..bytes.len() {
                 assert!(
-                    weaving.class(&bytes[..end]).is_err(),
+                    weaving.class(&bytes[..end], "T.class").is_err(),
                     "{} cut at {end}",
                     file.display()
                 );
@@ -151,7 +153,7 @@ fn truncated_and_damaged_classes_are_errors_or_woven_and_never_fail() {
                 }
                 woven += usize::from(
                     weaving
-                        .class(&damaged)
+                        .class(&damaged, "T.class")
                         .is_ok_and(|outcome| outcome.bytes.is_some()),
                 );
             }

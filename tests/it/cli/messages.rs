@@ -68,6 +68,21 @@ fn several_inputs_are_summed_up() {
 }
 
 #[test]
+fn a_jar_without_classes_among_others_is_copied_and_named() {
+    let notes = jars::jar(&[("notes.txt", b"no class")]);
+    let folder = folder()
+        .with("notes.jar", &notes)
+        .with("more.jar", jars::sum_jar());
+    insta::assert_snapshot!(folder.weaves(&["notes.jar", "more.jar", "-o", "woven", "-r", "rules.toml"]), @"
+    woven   notes.jar -> woven/notes.jar: 0 methods in 0 classes
+    warning: it holds no class files: copied as it is
+    woven   more.jar -> woven/more.jar: 1 method in 1 class, 1 probe (demo 1)
+    total   2 archives: 1 method in 1 class, T s
+    ");
+    assert!(folder.content()["woven/notes.jar"] == notes);
+}
+
+#[test]
 fn a_second_run_over_its_own_output_copies() {
     let folder = folder();
     folder.weaves(JOB);

@@ -4,7 +4,9 @@
 
 mod arguments;
 mod bad_input;
+mod check;
 mod completions;
+mod explain;
 mod jars;
 mod messages;
 mod rules;

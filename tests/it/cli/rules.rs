@@ -40,7 +40,7 @@ fn a_file_wins_over_a_pack_of_its_name() {
 fn an_unknown_pack_is_an_error() {
     insta::assert_snapshot!(folder().fails(&["in.jar", "-o", "out.jar", "-r", "jdbcc"]), @"
     error: `jdbcc` is neither a rules file nor a built-in pack
-    help: the built-in packs are: `default`
+    help: did you mean `jdbc`?
     ");
 }
 
@@ -48,7 +48,7 @@ fn an_unknown_pack_is_an_error() {
 fn a_missing_file_is_an_error() {
     insta::assert_snapshot!(folder().fails(&["in.jar", "-o", "out.jar", "-r", "rules/jdbc.toml"]), @"
     error: cannot read the rules `rules/jdbc.toml`: no such file
-    help: give --rules the path of a TOML file, or a built-in pack: `default`
+    help: expected the path of a TOML file, or a built-in pack: `default`, `executors`, `files`, `http`, `jdbc`, `jpa`, `kafka`, `servlet`, `sockets`, `spring`
     ");
 }
 
@@ -57,7 +57,7 @@ fn a_folder_is_an_error() {
     let folder = folder().with("rules/a.toml", jars::RULES);
     insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "-r", "rules"]), @"
     error: cannot read the rules `rules`: Is a directory (os error 21)
-    help: --rules takes files; it may be repeated
+    help: rules are files: name each of them
     ");
 }
 
@@ -74,9 +74,9 @@ fn a_file_that_is_not_utf_8_is_an_error() {
 fn all_files_that_cannot_be_had_are_reported_at_once() {
     insta::assert_snapshot!(folder().fails(&["in.jar", "-o", "out.jar", "-r", "a.toml", "-r", "b.toml"]), @"
     error: cannot read the rules `a.toml`: no such file
-    help: give --rules the path of a TOML file, or a built-in pack: `default`
+    help: expected the path of a TOML file, or a built-in pack: `default`, `executors`, `files`, `http`, `jdbc`, `jpa`, `kafka`, `servlet`, `sockets`, `spring`
     error: cannot read the rules `b.toml`: no such file
-    help: give --rules the path of a TOML file, or a built-in pack: `default`
+    help: expected the path of a TOML file, or a built-in pack: `default`, `executors`, `files`, `http`, `jdbc`, `jpa`, `kafka`, `servlet`, `sockets`, `spring`
     ");
 }
 
@@ -121,5 +121,31 @@ fn a_broken_weave_toml_is_no_reason_to_use_the_default_pack() {
       |
     1 | probe = 1
       | ^^^^^ did you mean `probes`?
+    ");
+}
+
+#[test]
+fn a_pack_of_which_no_rule_matches_is_one_warning() {
+    let run = folder().weaves(&["in.jar", "-o", "out.jar", "-r", "servlet", "-r", "default"]);
+    insta::assert_snapshot!(run, @"
+    woven   in.jar -> out.jar: 1 method in 1 class, 1 probe (methods 1), T s
+    warning: no rule of the pack `servlet` matches a method
+    ");
+}
+
+#[test]
+fn with_strict_a_pack_must_match_and_not_each_of_its_rules() {
+    let folder = folder();
+    insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "--strict", "-r", "spring", "-r", "default"]), @"
+    error: no rule of the pack `spring` matches a method
+    help: correct the rule, or weave without --strict
+    ");
+    let folder = folder.with(
+        "pack.toml",
+        "include = \"default\"\n[[block]]\nclass = { name = \"no.Such\" }\n",
+    );
+    insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "--strict", "-r", "pack.toml"]), @"
+    error: the rule pack.toml:2 block[0] matches no method
+    help: correct the rule, or weave without --strict
     ");
 }

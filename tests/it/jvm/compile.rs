@@ -59,12 +59,18 @@ fn compiled(jdk: &Jdk, (main, whitebox): &(PathBuf, PathBuf), jar: &Path) -> BTr
 fn every_method_that_is_compiled_unwoven_is_compiled_woven() {
     let folder = tempfile::tempdir().unwrap();
     let tool = tool(folder.path());
-    for release in [8, 25] {
+    for (release, rules) in [
+        (8, "tests/corpus-all.toml"),
+        (25, "tests/corpus-all.toml"),
+        (8, "tests/corpus-calls.toml"),
+        (25, "tests/it/jvm/calls.toml"),
+    ] {
         let (unwoven, woven) = (
             folder.path().join("unwoven.jar"),
             folder.path().join("woven.jar"),
         );
         let _ = fs::remove_file(&woven);
+        let _ = fs::remove_file(&unwoven);
         let classes = root(&format!("fixtures/classes/{release}"));
         run(jdk(25)
             .jar()
@@ -77,7 +83,7 @@ fn every_method_that_is_compiled_unwoven_is_compiled_woven() {
             .arg("-q")
             .arg(&unwoven)
             .arg("-r")
-            .arg(root("tests/corpus-all.toml"))
+            .arg(root(rules))
             .arg("-o")
             .arg(&woven));
         for jdk in jdks().iter().filter(|jdk| jdk.release >= release) {
@@ -89,7 +95,7 @@ fn every_method_that_is_compiled_unwoven_is_compiled_woven() {
             let lost: Vec<&String> = before.difference(&after).collect();
             assert!(
                 lost.is_empty(),
-                "release {release} on JDK {}: {lost:#?}",
+                "{rules}, release {release} on JDK {}: {lost:#?}",
                 jdk.release
             );
         }

@@ -103,14 +103,43 @@ fn output(jdk: &Jdk, release: u32, runner: &Path, jar: &Path) -> String {
 
 #[test]
 fn subjects_woven_with_everything_print_the_same() {
-    let runner = folder("runner");
+    print_the_same("everything", "tests/corpus-all.toml");
+}
+
+#[test]
+fn subjects_with_every_call_woven_print_the_same() {
+    print_the_same("calls", "tests/corpus-calls.toml");
+}
+
+#[test]
+fn subjects_with_every_value_of_every_call_taken_print_the_same() {
+    print_the_same("values", "tests/it/jvm/calls.toml");
+}
+
+/// The classes of a jar that do not link, with the reason.
+fn linked(jdk: &Jdk, tools: &Path, jar: &Path) -> String {
+    let lines = run(jdk
+        .java()
+        .arg("-cp")
+        .arg(tools)
+        .args(["LinkAll", "--threads", "1"])
+        .arg(jar));
+    assert!(lines.lines().count() > 30, "{lines}");
+    let failed = lines.lines().filter(|line| !line.contains("\tok\t"));
+    failed.collect::<Vec<_>>().join("\n")
+}
+
+fn print_the_same(name: &str, rules: &str) {
+    let runner = folder(&format!("{name}-runner"));
     run(jdk(17)
         .javac()
         .arg("-d")
         .arg(&runner)
-        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/java/RunMains.java")));
+        .args(["RunMains", "LinkAll"].map(|tool| {
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/java/{tool}.java"))
+        })));
     for release in RELEASES {
-        let folder = folder(&format!("woven-{release}"));
+        let folder = folder(&format!("{name}-{release}"));
         let (unwoven, woven) = (folder.join("subjects.jar"), folder.join("woven.jar"));
         run(jdk(25)
             .jar()
@@ -123,12 +152,18 @@ fn subjects_woven_with_everything_print_the_same() {
         run(Command::new(env!("CARGO_BIN_EXE_weave"))
             .arg(&unwoven)
             .arg("-r")
-            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus-all.toml"))
+            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(rules))
             .arg("-o")
             .arg(&woven));
         for jdk in jdks().iter().filter(|jdk| jdk.release >= release) {
             let expected = output(jdk, release, &runner, &unwoven);
             assert!(expected.matches("== subject.").count() >= 9, "{expected}");
+            assert_eq!(
+                linked(jdk, &runner, &woven),
+                "",
+                "release {release} on JDK {}",
+                jdk.release
+            );
             assert_eq!(
                 output(jdk, release, &runner, &woven),
                 expected,

@@ -1,5 +1,6 @@
 //! What HotSpot says: on JDK 17 and on JDK 25.
 
+mod calls;
 mod compile;
 mod demo;
 mod fixtures;

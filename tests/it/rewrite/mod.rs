@@ -14,7 +14,7 @@ use crate::support::class_writer::Method;
 use crate::support::jdk;
 
 /// A plan with something at every point, and a local that must live from the entry to the handler.
-fn plan(max_locals: u16, pool: &mut PoolBuilder<'_>) -> MethodPlan {
+fn plan(max_locals: u16, pool: &mut PoolBuilder<'_>) -> MethodPlan<'static> {
     let object = pool.class("java/lang/Object").unwrap();
     let mut plan = MethodPlan {
         locals: vec![VerificationType::Object(object)],

@@ -1,8 +1,10 @@
 //! Rules files: what is wrong in one is said with its place, and what is right means what it says.
 
+mod include;
 mod meaning;
 mod messages;
 mod reference;
+mod schema;
 
 use weave::diagnostic::Diagnostic;
 use weave::rules::{self, RuleFile, RuleSet};

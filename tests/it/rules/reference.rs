@@ -185,6 +185,13 @@ fn every_key_is_in_the_tables() {
     );
     assert_eq!(
         known("\"???\" = 1\n"),
-        ["allow", "block", "event-prefix", "probes", "schema"]
+        [
+            "allow",
+            "block",
+            "event-prefix",
+            "include",
+            "probes",
+            "schema"
+        ]
     );
 }

@@ -192,8 +192,8 @@ fn a_second_run_with_the_same_rules_changes_nothing_and_with_others_is_refused()
     assert!(!folder.path().join("other.jar").exists());
 }
 
-/// A modular jar: `module-info` with a package that it does not export, and a main class.
-fn modular_jar(folder: &Path) -> PathBuf {
+/// A modular jar, and the folder of its classes: `module-info`, and a main class.
+fn modular_jar(folder: &Path) -> (PathBuf, PathBuf) {
     let sources = folder.join("src/app");
     fs::create_dir_all(&sources).unwrap();
     fs::write(
@@ -219,21 +219,25 @@ fn modular_jar(folder: &Path) -> PathBuf {
         .arg("-C")
         .arg(&classes)
         .arg("."));
-    jar
+    (jar, classes)
 }
 
 #[test]
-fn a_modular_jar_records_as_a_module_with_the_runtime_inside_or_beside() {
+fn a_module_records_as_a_module_with_the_runtime_inside_or_beside() {
     let folder = tempfile::tempdir().unwrap();
-    let jar = modular_jar(folder.path());
+    let (jar, classes) = modular_jar(folder.path());
     let rules = folder.path().join("rules.toml");
     let text = "[probes.app]\n[[probes.app.interceptions]]\nkind = \"payload\"\non = \"return\"\nmethod = { class = \"app.Main\", name = \"twice\" }\npayload = \"${0} ${return}\"\n";
     fs::write(&rules, text).unwrap();
-    for place in ["embed", "beside"] {
-        let output = folder.path().join(place);
+    for (name, input, place) in [
+        ("jar-embed", &jar, "embed"),
+        ("jar-beside", &jar, "beside"),
+        ("folder", &classes, "embed"),
+    ] {
+        let output = folder.path().join(name);
         fs::create_dir(&output).unwrap();
         let arguments = [
-            jar.as_path(),
+            input.as_path(),
             Path::new("-r"),
             &rules,
             Path::new("-o"),
@@ -254,12 +258,12 @@ fn a_modular_jar_records_as_a_module_with_the_runtime_inside_or_beside() {
                 ))
                 .arg("-p")
                 .arg(&output)
-                .args(["-m", "shop.app"]));
+                .args(["-m", "shop.app/app.Main"]));
             // What the recorder says of itself comes first.
             assert_eq!(
                 printed.lines().last(),
                 Some("42 module shop.app"),
-                "{place} on JDK {}",
+                "{name} on JDK {}",
                 jdk.release
             );
             let events = run(jdk
@@ -268,7 +272,7 @@ fn a_modular_jar_records_as_a_module_with_the_runtime_inside_or_beside() {
                 .arg(&recording));
             assert!(
                 events.contains("payload = \"21 42\""),
-                "{place} on JDK {}: {events}",
+                "{name} on JDK {}: {events}",
                 jdk.release
             );
         }

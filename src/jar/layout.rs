@@ -1,37 +1,49 @@
 //! What the name of an entry says.
 
 /// Folders that hold the classes of an application in an archive that also holds other things.
-pub(super) const CLASS_FOLDERS: [&str; 2] = ["BOOT-INF/classes/", "WEB-INF/classes/"];
+pub const CLASS_FOLDERS: [&str; 2] = ["BOOT-INF/classes/", "WEB-INF/classes/"];
 
 /// The binary name that the path of a class file stands for, `None` for other files. The folders of applications and
 /// of multi-release versions are taken off.
-pub(super) fn class_name(path: &str) -> Option<String> {
-    let path = path.strip_suffix(".class")?;
-    let path = CLASS_FOLDERS
-        .iter()
-        .find_map(|folder| path.strip_prefix(folder))
-        .unwrap_or(path);
+pub fn class_name(path: &str) -> Option<String> {
+    let path = without_folder(path.strip_suffix(".class")?);
     Some(without_version(path).replace('/', "."))
 }
 
 /// True for a module declaration, also one for a later release.
-pub(super) fn is_module_info(path: &str) -> bool {
+pub fn is_module_info(path: &str) -> bool {
     without_version(path) == "module-info.class"
+}
+
+/// The release of Java from which on an entry of a multi-release archive stands in for another: the N of
+/// `META-INF/versions/N/`, and 0 for all other entries.
+pub fn release(path: &str) -> u16 {
+    let path = without_folder(path);
+    versioned(path)
+        .and_then(|(release, _)| release.parse().ok())
+        .unwrap_or_default()
+}
+
+/// `path` without the folder that holds the classes of an application.
+fn without_folder(path: &str) -> &str {
+    CLASS_FOLDERS
+        .iter()
+        .find_map(|folder| path.strip_prefix(folder))
+        .unwrap_or(path)
 }
 
 /// `path` without `META-INF/versions/N/`.
 fn without_version(path: &str) -> &str {
-    let versioned = path
-        .strip_prefix("META-INF/versions/")
-        .and_then(|rest| rest.split_once('/'));
-    match versioned {
-        Some((version, rest))
-            if version.bytes().all(|byte| byte.is_ascii_digit()) && !version.is_empty() =>
-        {
-            rest
-        }
-        _ => path,
-    }
+    versioned(path).map_or(path, |(_, rest)| rest)
+}
+
+/// N and the rest of a path below `META-INF/versions/N/`.
+fn versioned(path: &str) -> Option<(&str, &str)> {
+    path.strip_prefix("META-INF/versions/")
+        .and_then(|rest| rest.split_once('/'))
+        .filter(|(release, _)| {
+            !release.is_empty() && release.bytes().all(|byte| byte.is_ascii_digit())
+        })
 }
 
 #[cfg(test)]
@@ -62,5 +74,9 @@ mod tests {
                 && is_module_info("META-INF/versions/9/module-info.class")
         );
         assert!(!is_module_info("a/module-info.class"));
+        assert_eq!(release("META-INF/versions/11/a/C.class"), 11);
+        assert_eq!(release("WEB-INF/classes/META-INF/versions/9/C.class"), 9);
+        assert_eq!(release("META-INF/versions/x/C.class"), 0);
+        assert_eq!(release("a/C.class"), 0);
     }
 }

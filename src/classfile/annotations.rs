@@ -1,0 +1,143 @@
+//! Which annotations are there (JVMS §4.7.16 to §4.7.19): their types alone, visible at run time or not.
+
+use super::attribute::RawAttribute;
+use super::cursor::{ClassError, Cursor};
+use super::pool::ConstantPool;
+
+/// `RuntimeVisibleAnnotations` and `RuntimeInvisibleAnnotations`.
+const OF_DECLARATIONS: [&[u8]; 2] = [b"RuntimeVisibleAnnotations", b"RuntimeInvisibleAnnotations"];
+/// `RuntimeVisibleParameterAnnotations` and `RuntimeInvisibleParameterAnnotations`.
+const OF_PARAMETERS: [&[u8]; 2] = [
+    b"RuntimeVisibleParameterAnnotations",
+    b"RuntimeInvisibleParameterAnnotations",
+];
+/// `Exceptions` (JVMS §4.7.5).
+const EXCEPTIONS: &[u8] = b"Exceptions";
+
+/// Nested annotations and arrays deeper than this are refused: no compiler writes them, and the walk recurses.
+const MAX_DEPTH: u32 = 64;
+
+/// The binary names of the annotation types of a class, field or method with these attributes.
+///
+/// # Errors
+/// Truncation, and elements that JVMS §4.7.16.1 does not know.
+pub fn annotations(
+    attributes: &[RawAttribute<'_>],
+    pool: &ConstantPool<'_>,
+) -> Result<Vec<String>, ClassError> {
+    let mut types = Vec::new();
+    for attribute in named(attributes, &OF_DECLARATIONS) {
+        read(&mut Cursor::new(attribute.info), pool, &mut types)?;
+    }
+    Ok(types)
+}
+
+/// The binary names of the annotation types of all parameters of a method with these attributes.
+///
+/// # Errors
+/// As [`annotations`].
+pub fn parameter_annotations(
+    attributes: &[RawAttribute<'_>],
+    pool: &ConstantPool<'_>,
+) -> Result<Vec<String>, ClassError> {
+    let mut types = Vec::new();
+    for attribute in named(attributes, &OF_PARAMETERS) {
+        let mut cursor = Cursor::new(attribute.info);
+        for _ in 0..cursor.u1()? {
+            read(&mut cursor, pool, &mut types)?;
+        }
+    }
+    Ok(types)
+}
+
+/// The binary names of the exceptions that a method with these attributes declares.
+///
+/// # Errors
+/// Truncation, and constants that are no classes.
+pub fn exceptions(
+    attributes: &[RawAttribute<'_>],
+    pool: &ConstantPool<'_>,
+) -> Result<Vec<String>, ClassError> {
+    let mut types = Vec::new();
+    for attribute in named(attributes, &[EXCEPTIONS]) {
+        let mut cursor = Cursor::new(attribute.info);
+        for _ in 0..cursor.u2()? {
+            types.push(dotted(&pool.class(cursor.u2()?)?.decode()));
+        }
+    }
+    Ok(types)
+}
+
+/// True where a class with this pool may hold annotations: their attributes are named in it.
+pub fn may_be_annotated(pool: &ConstantPool<'_>) -> bool {
+    pool.iter().any(|(_, constant)| {
+        matches!(constant, super::Constant::Utf8(text) if OF_DECLARATIONS.contains(&text.0))
+    })
+}
+
+fn named<'a, 'b>(
+    attributes: &'b [RawAttribute<'a>],
+    names: &'b [&[u8]],
+) -> impl Iterator<Item = &'b RawAttribute<'a>> {
+    attributes
+        .iter()
+        .filter(|attribute| names.contains(&attribute.name.0))
+}
+
+/// `num_annotations` and the annotations.
+fn read(
+    cursor: &mut Cursor<'_>,
+    pool: &ConstantPool<'_>,
+    types: &mut Vec<String>,
+) -> Result<(), ClassError> {
+    for _ in 0..cursor.u2()? {
+        let descriptor = pool.utf8(cursor.clone().u2()?)?.decode();
+        skip_annotation(cursor, 0)?;
+        let name = descriptor
+            .strip_prefix('L')
+            .and_then(|rest| rest.strip_suffix(';'));
+        let name = name.ok_or_else(|| ClassError::BadDescriptor(descriptor.to_string()))?;
+        types.push(dotted(name));
+    }
+    Ok(())
+}
+
+fn dotted(name: &str) -> String {
+    name.replace('/', ".")
+}
+
+/// Goes over an `annotation` structure.
+pub(super) fn skip_annotation(cursor: &mut Cursor<'_>, depth: u32) -> Result<(), ClassError> {
+    if depth > MAX_DEPTH {
+        return Err(ClassError::Malformed("annotations nested too deeply"));
+    }
+    cursor.u2()?;
+    for _ in 0..cursor.u2()? {
+        cursor.u2()?;
+        skip_element(cursor, depth)?;
+    }
+    Ok(())
+}
+
+/// Goes over an `element_value`.
+fn skip_element(cursor: &mut Cursor<'_>, depth: u32) -> Result<(), ClassError> {
+    match cursor.u1()? {
+        b'B' | b'C' | b'D' | b'F' | b'I' | b'J' | b'S' | b'Z' | b's' | b'c' => {
+            cursor.bytes(2).map(drop)
+        }
+        b'e' => cursor.bytes(4).map(drop),
+        b'@' => skip_annotation(cursor, depth + 1),
+        b'[' => {
+            if depth > MAX_DEPTH {
+                return Err(ClassError::Malformed("annotations nested too deeply"));
+            }
+            for _ in 0..cursor.u2()? {
+                skip_element(cursor, depth + 1)?;
+            }
+            Ok(())
+        }
+        _ => Err(ClassError::Malformed(
+            "an annotation element with an unknown tag",
+        )),
+    }
+}

@@ -1,0 +1,54 @@
+//! The locals before the first instruction of a method, and what their classes are.
+
+use std::borrow::Cow;
+
+use super::super::descriptor::MethodDescriptor;
+use super::super::pool::{PoolBuilder, PoolFull};
+use super::{VerificationType, initial_locals};
+
+/// What a method is called with.
+#[derive(Debug, Clone)]
+pub struct Initial<'a> {
+    /// The locals, references as [`VerificationType::Passed`].
+    pub locals: Vec<VerificationType>,
+    /// Internal names, or array descriptors, of the classes of `locals` that are references.
+    pub classes: Vec<Cow<'a, str>>,
+}
+
+impl<'a> Initial<'a> {
+    /// The locals of a method of `class_name`.
+    pub fn new(
+        class_name: Cow<'a, str>,
+        descriptor: &MethodDescriptor<'a>,
+        is_static: bool,
+        is_constructor: bool,
+    ) -> Self {
+        let locals = initial_locals(descriptor, is_static, is_constructor);
+        let parameters = descriptor.parameters.iter().map(|&(_, text)| {
+            let class = text
+                .strip_prefix('L')
+                .and_then(|name| name.strip_suffix(';'));
+            Cow::Borrowed(class.unwrap_or(text))
+        });
+        let classes = (!is_static)
+            .then_some(class_name)
+            .into_iter()
+            .chain(parameters)
+            .collect();
+        Self { locals, classes }
+    }
+
+    /// The locals with their classes in the pool.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn resolved(&self, pool: &mut PoolBuilder<'_>) -> Result<Vec<VerificationType>, PoolFull> {
+        let locals = self.locals.iter().zip(&self.classes);
+        locals
+            .map(|(&local, class)| match local {
+                VerificationType::Passed(_) => Ok(VerificationType::Object(pool.class(class)?)),
+                other => Ok(other),
+            })
+            .collect()
+    }
+}

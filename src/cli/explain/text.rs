@@ -1,0 +1,160 @@
+//! The answer for people.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::selector::pretty;
+use super::{Answer, classes, places, shown};
+use crate::cli::summary::count;
+use crate::matcher::{Rule, Verdict};
+use crate::pipeline::{ExplainedMethod, MethodOutcome, Question};
+use crate::rules::Origin;
+
+/// So many methods that a rule nearly takes are named.
+const NEAR: usize = 10;
+
+/// The text.
+pub(super) fn answer(answer: &Answer) -> String {
+    match &answer.question {
+        Question::Rules => rules(answer),
+        Question::Rule(rule) => of_rule(answer, *rule),
+        Question::Class(_) => of_class(answer),
+    }
+}
+
+/// A table: what each rule takes.
+fn rules(answer: &Answer) -> String {
+    let mut counted: BTreeMap<Rule, [u64; 3]> = BTreeMap::new();
+    for method in classes(&answer.outcomes).flat_map(|class| &class.methods) {
+        for (rule, verdict) in &method.said {
+            let [taken, woven, calls] = counted.entry(*rule).or_default();
+            *taken += 1;
+            *woven += u64::from(matches!(method.outcome, MethodOutcome::Woven(..)));
+            if let Verdict::TakesCalls(sites) = verdict {
+                *calls += *sites as u64;
+            }
+        }
+    }
+    let rows: Vec<(String, String)> = places(&answer.rules)
+        .map(|(rule, origin)| {
+            let [taken, woven, calls] = counted.get(&rule).copied().unwrap_or_default();
+            let said = match rule {
+                _ if taken == 0 => nothing(answer, origin),
+                Rule::Block(_) => format!("{} blocked", count(taken, "method", "methods")),
+                Rule::Interception(_) => {
+                    let calls = match calls {
+                        0 => String::new(),
+                        calls => format!("{} in ", count(calls, "call", "calls")),
+                    };
+                    let skipped = match taken - woven {
+                        0 => String::new(),
+                        skipped => format!(", {skipped} skipped"),
+                    };
+                    format!(
+                        "{calls}{} woven{skipped}",
+                        count(woven, "method", "methods")
+                    )
+                }
+            };
+            (shown(origin), said)
+        })
+        .collect();
+    let width = rows.iter().map(|(rule, _)| rule.len()).max().unwrap_or(0);
+    rows.iter().fold(String::new(), |mut text, (rule, said)| {
+        let _ = writeln!(text, "{rule:width$}  {said}");
+        text
+    })
+}
+
+/// What is said of a rule that takes nothing: what comes nearest.
+fn nothing(answer: &Answer, origin: &Origin) -> String {
+    let name = shown(origin);
+    let uses = answer.outcomes.iter().flat_map(|one| &one.manifest.rules);
+    let near: Vec<String> = uses
+        .filter(|one| one.rule == name)
+        .flat_map(|one| one.nearest.iter().map(|near| pretty(near)))
+        .collect();
+    match near.as_slice() {
+        [] => "nothing".to_owned(),
+        near => format!("nothing; the nearest: {}", near.join(", ")),
+    }
+}
+
+/// The methods that a rule takes, and those that it takes but for one condition.
+fn of_rule(answer: &Answer, rule: Rule) -> String {
+    let mut text = String::new();
+    let mut near: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for class in classes(&answer.outcomes) {
+        for method in &class.methods {
+            let name = format!("{}.{}", class.class, pretty(&method.method));
+            for (_, verdict) in method.said.iter().filter(|(one, _)| *one == rule) {
+                if verdict.is_meant() {
+                    let _ = writeln!(text, "{name}: {}", became(method));
+                } else if let Verdict::Method(key) = verdict {
+                    near.entry(key).or_default().push(name.clone());
+                }
+            }
+        }
+    }
+    if text.is_empty() {
+        let origin = places(&answer.rules).find(|(one, _)| *one == rule);
+        let said = origin.map_or_else(String::new, |(_, origin)| nothing(answer, origin));
+        let _ = writeln!(text, "{said}");
+    }
+    // What fails by another name is far away; the rest of the conditions are asked after the name.
+    near.remove("name");
+    for (key, methods) in near {
+        let _ = writeln!(
+            text,
+            "but for `{key}`: {}",
+            count(methods.len() as u64, "method", "methods")
+        );
+        for method in methods.iter().take(NEAR) {
+            let _ = writeln!(text, "  {method}");
+        }
+        if methods.len() > NEAR {
+            let _ = writeln!(text, "  and {} more", methods.len() - NEAR);
+        }
+    }
+    text
+}
+
+/// Each method with what every rule said of it.
+fn of_class(answer: &Answer) -> String {
+    let places: BTreeMap<Rule, String> = places(&answer.rules)
+        .map(|(rule, origin)| (rule, shown(origin)))
+        .collect();
+    let width = places.values().map(String::len).max().unwrap_or(0);
+    let mut text = String::new();
+    let several = classes(&answer.outcomes).count() > 1;
+    for class in classes(&answer.outcomes) {
+        for method in &class.methods {
+            let name = format!("{}.{}", class.class, pretty(&method.method));
+            // The copies of a multi-release archive are told apart.
+            let entry = if several {
+                format!(" ({})", class.entry)
+            } else {
+                String::new()
+            };
+            let _ = writeln!(text, "{name}{entry}: {}", became(method));
+            for (rule, verdict) in &method.said {
+                let place = places.get(rule).map_or("", String::as_str);
+                let verdict = match (rule, verdict) {
+                    (Rule::Block(_), Verdict::Takes) => "blocks it".to_owned(),
+                    (_, verdict) => verdict.to_string(),
+                };
+                let _ = writeln!(text, "  {place:width$}  {verdict}");
+            }
+        }
+    }
+    text
+}
+
+fn became(method: &ExplainedMethod) -> String {
+    match &method.outcome {
+        MethodOutcome::Woven(before, after) => format!("woven, {before} to {after} bytes of code"),
+        MethodOutcome::Blocked => "blocked".to_owned(),
+        MethodOutcome::Skipped(_, reason) => format!("skipped, {reason}"),
+        MethodOutcome::Unmatched => "not woven".to_owned(),
+    }
+}

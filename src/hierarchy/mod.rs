@@ -1,0 +1,267 @@
+//! Which types a class extends and implements, also where they lie in another jar or in the JDK.
+//!
+//! Types are looked for by name in the inputs of the run, then in the JDK, then on the class path. Only heads of classes are
+//! read, each at most once and only when one is asked for. In multi-release archives a class has a copy for each of several
+//! releases: the question is answered as a JVM of each release would see it, and what is true for one of those that load the
+//! copy is true. What was asked does not depend on the number of threads, and neither do the answers.
+//!
+//! An annotation of a superclass is inherited where its type is annotated with `@Inherited`, as in `Class.getAnnotations`.
+//! An annotation type that cannot be read may be inherited or not: then that is not known.
+
+mod class_path;
+mod head;
+mod jdk;
+mod jimage;
+mod source;
+
+use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsString;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crate::jar::JarError;
+use crate::rules::{ClassCondition, Lineage, RuleSet};
+
+pub use class_path::ClassPathError;
+pub use head::Head;
+pub use jdk::NoJdk;
+pub use source::Source;
+
+use jdk::Jdk;
+
+/// No supertypes: where every chain of superclasses ends (JVMS §4.1).
+const OBJECT: &str = "java.lang.Object";
+const INHERITED: &str = "java.lang.annotation.Inherited";
+
+/// Where types come from, and which rules ask for them.
+#[derive(Debug, Default)]
+pub struct Places<'p> {
+    /// The archives and folders that are woven, in order.
+    pub inputs: Vec<&'p Path>,
+    /// What `--classpath` says, each with the separators, wildcards and `@file` that `java` knows.
+    pub class_path: &'p [OsString],
+    /// `--jdk`; without it `JAVA_HOME`, then `java` on the path.
+    pub jdk: Option<&'p Path>,
+}
+
+/// The types of a run.
+#[derive(Debug)]
+pub struct Hierarchy {
+    inputs: Vec<(PathBuf, Source)>,
+    jdk: Jdk,
+    class_path: Vec<Source>,
+    /// The conditions on annotations: none means that annotations are not read.
+    annotated: Vec<ClassCondition>,
+    /// The releases from which on some class has another copy, in order; the first is 0.
+    releases: Vec<u16>,
+    lineages: RwLock<HashMap<String, Option<Arc<Lineage>>>>,
+}
+
+/// An archive or folder of the class path that cannot be read.
+#[derive(Debug)]
+pub enum PlacesError {
+    /// An argument file.
+    ClassPath(ClassPathError),
+    /// An archive or folder.
+    Unreadable(PathBuf, JarError),
+}
+
+impl fmt::Display for PlacesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (path, error): (_, &dyn fmt::Display) = match self {
+            Self::ClassPath(ClassPathError { path, error }) => (path, error),
+            Self::Unreadable(path, error) => (path, error),
+        };
+        write!(
+            f,
+            "`{}` of the class path cannot be read: {error}",
+            path.display()
+        )
+    }
+}
+
+impl std::error::Error for PlacesError {}
+
+impl Hierarchy {
+    /// The types that can be found in these places. Inputs that cannot be read have none.
+    ///
+    /// # Errors
+    /// A class path that cannot be read.
+    pub fn new(places: &Places<'_>, rules: &RuleSet) -> Result<Self, PlacesError> {
+        let inputs: Vec<_> = places
+            .inputs
+            .iter()
+            .filter_map(|path| Some((path.to_path_buf(), source(path).ok()?)))
+            .collect();
+        let class_path = class_path::expand(places.class_path)
+            .map_err(PlacesError::ClassPath)?
+            .into_iter()
+            .map(|path| source(&path).map_err(|error| PlacesError::Unreadable(path, error)))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut releases = BTreeSet::from([0]);
+        for source in inputs.iter().map(|(_, source)| source).chain(&class_path) {
+            releases.extend(source.all_releases());
+        }
+        let annotated = rules
+            .class_conditions()
+            .filter(|one| one.asks_annotations());
+        Ok(Self {
+            inputs,
+            jdk: Jdk::new(places.jdk.map(Path::to_path_buf)),
+            class_path,
+            annotated: annotated.cloned().collect(),
+            releases: releases.into_iter().collect(),
+            lineages: RwLock::default(),
+        })
+    }
+
+    /// Is `name` the class `of` or one of its subtypes, through classes and interfaces? `None`: an unresolved type stands in
+    /// the way. Binary names with dots.
+    pub fn is_subtype(&self, name: &str, of: &str) -> Option<bool> {
+        if name == of || of == OBJECT {
+            return Some(true);
+        }
+        self.lineage(name)?.has(|supertype| supertype == of)
+    }
+
+    /// What the class of this name has from its supertypes; `None` where there is no such class.
+    pub fn lineage(&self, name: &str) -> Option<Arc<Lineage>> {
+        let known = self.lineages.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(lineage) = known.get(name) {
+            return lineage.clone();
+        }
+        drop(known);
+        let mut lineage: Option<Lineage> = None;
+        for &release in &self.releases {
+            if let Some(head) = self.find(name, release) {
+                let seen = self.seen(&head, release);
+                lineage.get_or_insert_default().merge(&seen);
+            }
+        }
+        let lineage = lineage.map(Arc::new);
+        let mut known = self
+            .lineages
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        known.insert(name.to_owned(), lineage.clone());
+        lineage
+    }
+
+    /// What a class with this head has from its supertypes, on all JVMs that load its copy for `release`.
+    pub fn lineage_of(&self, name: &str, head: &Head, release: u16) -> Lineage {
+        let mut lineage = Lineage::default();
+        let copies = || {
+            self.inputs
+                .iter()
+                .flat_map(|(_, source)| source.releases(name))
+        };
+        for &seen_from in self.releases.iter().filter(|seen| **seen >= release) {
+            let replaced = copies().any(|copy| copy > release && copy <= seen_from);
+            if !replaced {
+                lineage.merge(&self.seen(head, seen_from));
+            }
+        }
+        lineage
+    }
+
+    /// The input that was read from `path`.
+    pub fn input(&self, path: &Path) -> Option<&Source> {
+        let found = self.inputs.iter().find(|(known, _)| known == path);
+        found.map(|(_, source)| source)
+    }
+
+    /// True when the inputs have a class of this name.
+    pub fn is_input(&self, name: &str) -> bool {
+        self.inputs
+            .iter()
+            .any(|(_, source)| source.releases(name).next().is_some())
+    }
+
+    /// True where annotations of classes are read.
+    pub fn reads_annotations(&self) -> bool {
+        !self.annotated.is_empty()
+    }
+
+    /// The release of the JDK, if its types were asked for.
+    pub fn jdk_release(&self) -> Option<&str> {
+        self.jdk.release()
+    }
+
+    /// To be asked when all questions have been.
+    ///
+    /// # Errors
+    /// Types of a JDK were needed, and there is none.
+    pub fn check(&self) -> Result<(), NoJdk> {
+        self.jdk.check()
+    }
+
+    /// The supertypes of a class with this head, as a JVM of `release` sees them.
+    fn seen(&self, head: &Head, release: u16) -> Lineage {
+        let mut lineage = Lineage::default();
+        let mut interfaces = head.interfaces.clone();
+        let mut superclass = head.superclass.clone();
+        while let Some(name) = superclass.take() {
+            // A class that is its own superclass cannot be loaded, but given to us.
+            if !lineage.superclasses.insert(Arc::clone(&name)) || &*name == OBJECT {
+                break;
+            }
+            let Some(head) = self.find(&name, release) else {
+                lineage.missing.insert(name);
+                lineage.misses_superclass = true;
+                break;
+            };
+            self.inherit(&head.annotations, release, &mut lineage);
+            interfaces.extend(head.interfaces.iter().cloned());
+            superclass.clone_from(&head.superclass);
+        }
+        while let Some(name) = interfaces.pop() {
+            if !lineage.interfaces.insert(Arc::clone(&name)) {
+                continue;
+            }
+            match self.find(&name, release) {
+                Some(head) => interfaces.extend(head.interfaces.iter().cloned()),
+                None => _ = lineage.missing.insert(name),
+            }
+        }
+        lineage
+    }
+
+    /// Adds the annotations of a superclass that rules ask for.
+    fn inherit(&self, annotations: &[String], release: u16, lineage: &mut Lineage) {
+        for name in annotations {
+            let mut asked = self.annotated.iter();
+            if !asked.any(|condition| condition.annotated.mentions(name)) {
+                continue;
+            }
+            match self.find(name, release) {
+                Some(head) if head.annotations.iter().any(|one| one == INHERITED) => {
+                    lineage.annotations.insert(name.as_str().into());
+                }
+                Some(_) => {}
+                None => {
+                    lineage.uncertain.insert(name.as_str().into());
+                }
+            }
+        }
+    }
+
+    fn find(&self, name: &str, release: u16) -> Option<Arc<Head>> {
+        let annotations = self.reads_annotations();
+        let inputs = self.inputs.iter().map(|(_, source)| source);
+        let find = |source: &Source| source.head(name, release, annotations);
+        inputs
+            .clone()
+            .find_map(find)
+            .or_else(|| self.jdk.head(name, annotations))
+            .or_else(|| self.class_path.iter().find_map(find))
+    }
+}
+
+fn source(path: &Path) -> Result<Source, JarError> {
+    if path.is_dir() {
+        Ok(Source::folder(path)?)
+    } else {
+        Source::archive(path)
+    }
+}

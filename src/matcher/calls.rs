@@ -1,0 +1,206 @@
+//! Call sites: the call instructions of a class that name a method which an interception `at = "call"` means.
+//!
+//! A method that is called is known by what the instruction says of it: the class that it names, the name and the
+//! descriptor. That class is the one the compiler saw, which may be a subtype of the one that declares the method.
+
+use std::collections::BTreeMap;
+
+use crate::classfile::code::opcode::op;
+use crate::classfile::code::{Boundaries, Code, Instruction, OldPc, follow_this, instructions};
+use crate::classfile::{ClassError, ClassFile, Constant, access};
+use crate::hierarchy::Hierarchy;
+use crate::refusal::Refusal;
+use crate::rules::{ClassFacts, Interception, MethodFacts, RuleSet};
+
+use super::candidate::Candidate;
+use super::references::References;
+use super::{Refused, call_specs, needs_end};
+
+/// A call that is woven.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallSite {
+    /// Where the instruction is.
+    pub pc: OldPc,
+    /// Its opcode.
+    pub opcode: u8,
+    /// The constant that it names: a method.
+    pub constant: u16,
+}
+
+/// A call with what is woven around it, in nesting order.
+pub type WovenCall<'r> = (CallSite, Vec<&'r Interception>);
+
+/// The methods that the calls of a class name, with the interceptions for each; by constant.
+#[derive(Debug, Default)]
+pub(super) struct Called<'r> {
+    by_constant: BTreeMap<u16, Vec<&'r Interception>>,
+    references: References,
+}
+
+impl<'r> Called<'r> {
+    /// Looks through the constants of `class`, and not into its code.
+    pub(super) fn new(
+        rules: &'r RuleSet,
+        class: &ClassFile<'_>,
+        types: Option<&Hierarchy>,
+    ) -> Self {
+        let specs: Vec<&Interception> = call_specs(rules).collect();
+        let mut called = Self::default();
+        if specs.is_empty() {
+            return called;
+        }
+        for (index, constant) in class.pool.iter() {
+            let (Constant::Methodref(..) | Constant::InterfaceMethodref(..)) = constant else {
+                continue;
+            };
+            let Ok((owner, name, descriptor)) = class.pool.member(index) else {
+                continue;
+            };
+            let owner = owner.decode().replace('/', ".");
+            let facts = MethodFacts {
+                name: &name.decode(),
+                descriptor: &descriptor.decode(),
+                ..MethodFacts::default()
+            };
+            let means = |spec: &&Interception| {
+                spec.method.method.matches(&facts) && names_owner(spec, &owner, types)
+            };
+            let found: Vec<&Interception> = specs.iter().copied().filter(means).collect();
+            if !found.is_empty() {
+                called.by_constant.insert(index, found);
+            }
+        }
+        let means = |constant| called.by_constant.contains_key(&constant);
+        // What cannot be read is refused with the code that uses it.
+        called.references = References::new(class, means).unwrap_or_default();
+        called
+    }
+
+    /// True when no call of the class is meant.
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_constant.is_empty()
+    }
+
+    /// The call sites in the code of `method`, in order, and what is refused there.
+    pub(super) fn sites(
+        &self,
+        class: &ClassFile<'_>,
+        method: &Candidate<'_>,
+    ) -> (Vec<WovenCall<'r>>, Vec<Refused<'r>>) {
+        let mut refused: Vec<Refused<'r>> = Vec::new();
+        let mut refuse = |interception: &'r Interception, refusal: Refusal| {
+            let new = Refused {
+                method: method.index,
+                interception,
+                refusal,
+            };
+            let known = refused.iter().any(|known| {
+                known.interception.id == interception.id && known.refusal == new.refusal
+            });
+            if !known {
+                refused.push(new);
+            }
+        };
+        let sites = self.all_sites(class, method).unwrap_or_else(|error| {
+            for &interception in self.by_constant.values().flatten() {
+                refuse(interception, Refusal::Malformed(error.clone()));
+            }
+            Vec::new()
+        });
+        let mut woven = Vec::with_capacity(sites.len());
+        for site in sites {
+            let is_constructor = class
+                .pool
+                .member(site.constant)
+                .is_ok_and(|(_, name, _)| name.0 == b"<init>");
+            let mut around = self
+                .by_constant
+                .get(&site.constant)
+                .cloned()
+                .unwrap_or_default();
+            around.retain(|&interception| {
+                let refused = is_constructor && needs_end(interception);
+                if refused {
+                    refuse(interception, Refusal::ConstructorExit);
+                }
+                !refused
+            });
+            if !around.is_empty() {
+                woven.push((site, around));
+            }
+        }
+        for (target, refusal) in self.references.of(class, method).unwrap_or_default() {
+            for &interception in self.by_constant.get(target).into_iter().flatten() {
+                refuse(interception, refusal.clone());
+            }
+        }
+        (woven, refused)
+    }
+
+    fn all_sites(
+        &self,
+        class: &ClassFile<'_>,
+        method: &Candidate<'_>,
+    ) -> Result<Vec<CallSite>, ClassError> {
+        let Some(code) = method.member.code() else {
+            return Ok(Vec::new());
+        };
+        let code = Code::read(code.info, &class.pool)?;
+        let all = instructions(code.bytes)?;
+        let mut sites = Vec::new();
+        for (index, instruction) in all.iter().enumerate() {
+            if !is_call(instruction) {
+                continue;
+            }
+            let constant = instruction.pool_index(code.bytes);
+            if self.by_constant.contains_key(&constant) {
+                let site = CallSite {
+                    pc: instruction.pc,
+                    opcode: instruction.opcode,
+                    constant,
+                };
+                sites.push((index, site));
+            }
+        }
+        if method.name == "<init>" && sites.iter().any(|(_, site)| may_be_super(class, site)) {
+            // What initialises `this` is no call of a constructor of a new object.
+            let boundaries = Boundaries::new(&all, code.bytes.len());
+            let found = follow_this(&code, &all, &boundaries, &class.pool)?;
+            sites.retain(|(index, _)| found.calls.get(*index) != Some(&true));
+        }
+        Ok(sites.into_iter().map(|(_, site)| site).collect())
+    }
+}
+
+fn is_call(instruction: &Instruction) -> bool {
+    matches!(
+        instruction.opcode,
+        op::invokevirtual | op::invokespecial | op::invokestatic | op::invokeinterface
+    )
+}
+
+fn may_be_super(class: &ClassFile<'_>, site: &CallSite) -> bool {
+    site.opcode == op::invokespecial
+        && class
+            .pool
+            .member(site.constant)
+            .is_ok_and(|(owner, name, _)| {
+                name.0 == b"<init>" && (owner == class.name || Some(owner) == class.super_name)
+            })
+}
+
+/// The class condition holds for the class that the call names, or for one that it is a subtype of.
+fn names_owner(spec: &Interception, owner: &str, types: Option<&Hierarchy>) -> bool {
+    let condition = &spec.method.class;
+    let lineage = types.and_then(|types| types.lineage(owner));
+    let facts = ClassFacts {
+        name: owner,
+        access_flags: access::PUBLIC,
+        lineage: lineage.as_deref(),
+        ..ClassFacts::default()
+    };
+    condition.matches(&facts)
+        || condition
+            .exact_names()
+            .any(|named| types.and_then(|types| types.is_subtype(owner, named)) == Some(true))
+}

@@ -1,0 +1,124 @@
+//! The calls of a method between matching and planning: what is on the stack there, and what cannot be woven.
+
+use std::collections::BTreeMap;
+
+use crate::classfile::code::opcode::op;
+use crate::classfile::code::{
+    Code, Initial, OldPc, Slots, Type, VerificationType, instructions, types_before,
+};
+use crate::classfile::{ClassError, ClassFile, Member, MethodDescriptor, access};
+use crate::matcher::WovenCall;
+use crate::plan::Call;
+use crate::refusal::Refusal;
+use crate::rules::Interception;
+
+/// The types before a call, by its position.
+pub(super) type Types<'a> = BTreeMap<OldPc, Slots<Type<'a>>>;
+
+/// The types before each of `calls`, where they can be known.
+pub(super) fn types<'a>(
+    class: &ClassFile<'a>,
+    member: &Member<'a>,
+    code: &Code<'a>,
+    descriptor: &MethodDescriptor<'a>,
+    calls: &[WovenCall<'_>],
+) -> Result<Types<'a>, ClassError> {
+    if calls.is_empty() {
+        return Ok(Types::new());
+    }
+    let all = instructions(code.bytes)?;
+    let wanted: Vec<usize> = calls
+        .iter()
+        .filter_map(|(site, _)| all.binary_search_by_key(&site.pc, |one| one.pc).ok())
+        .collect();
+    let initial = Initial::new(
+        class.name.decode(),
+        descriptor,
+        member.access_flags & access::STATIC != 0,
+        member.name.0 == b"<init>",
+    );
+    let found = types_before(
+        code,
+        &all,
+        &class.pool,
+        &initial,
+        class.has_frames(),
+        &wanted,
+    )?;
+    let with_pc = found
+        .into_iter()
+        .filter_map(|(index, types)| Some((all.get(index)?.pc, types)));
+    Ok(with_pc.collect())
+}
+
+/// Takes out the calls whose handler could have no frame; each with its first interception and the reason.
+pub(super) fn take_unknown<'r>(
+    class: &ClassFile<'_>,
+    calls: &mut Vec<WovenCall<'r>>,
+    types: &Types<'_>,
+) -> Vec<(&'r Interception, Refusal)> {
+    let mut refused = Vec::new();
+    if class.has_frames() {
+        calls.retain(|(site, around)| {
+            let refusal = match types.get(&site.pc) {
+                None => Some(Refusal::UnknownTypes(site.pc.0)),
+                Some(types) => loses_this(types).then_some(Refusal::ThisMoved),
+            };
+            refused.extend(around.first().copied().zip(refusal.clone()));
+            refusal.is_none()
+        });
+    }
+    refused
+}
+
+/// `this` is not initialised and only on the stack, which a handler drops: no frame could say that it is not.
+fn loses_this(types: &Slots<Type<'_>>) -> bool {
+    let this = Type::Plain(VerificationType::UninitializedThis);
+    types.stack.contains(&this) && !types.locals.contains(&this)
+}
+
+/// The calls for the planner.
+pub(super) fn planned<'c, 'a>(
+    class: &ClassFile<'a>,
+    calls: &'c [WovenCall<'_>],
+    mut types: Types<'a>,
+) -> Result<Vec<Call<'c, 'a>>, ClassError> {
+    let planned = calls.iter().map(|(site, around)| {
+        let (owner, name, descriptor) = class.pool.member(site.constant)?;
+        let descriptor = descriptor.decode();
+        let types = types.remove(&site.pc);
+        let slots = usize::from(MethodDescriptor::parse(&descriptor)?.parameter_slots());
+        Ok(Call {
+            pc: site.pc,
+            class: owner.decode().replace('/', "."),
+            name: name.decode(),
+            is_static: site.opcode == op::invokestatic,
+            leaves_object: name.0 == b"<init>"
+                && types.as_ref().is_some_and(|types| has_copy(types, slots)),
+            descriptor,
+            interceptions: around,
+            types,
+        })
+    });
+    planned.collect()
+}
+
+/// Below `arguments` slots lies a new object, and below that the same once more.
+fn has_copy(types: &Slots<Type<'_>>, arguments: usize) -> bool {
+    let mut below = types.stack.iter().rev().skip(arguments);
+    match (below.next(), below.next()) {
+        (Some(object @ Type::Plain(VerificationType::Uninitialized(_))), Some(copy)) => {
+            object == copy
+        }
+        _ => false,
+    }
+}
+
+/// How many calls each interception is woven around, in the order of the rules.
+pub(super) fn counted<'r>(calls: &[WovenCall<'r>]) -> Vec<(&'r Interception, u64)> {
+    let mut counts: BTreeMap<u32, (&Interception, u64)> = BTreeMap::new();
+    for interception in calls.iter().flat_map(|(_, around)| around) {
+        counts.entry(interception.id).or_insert((interception, 0)).1 += 1;
+    }
+    counts.into_values().collect()
+}

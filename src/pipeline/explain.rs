@@ -1,0 +1,126 @@
+//! Why methods are woven, or are not: what the rules said of them on the way.
+
+use std::collections::BTreeMap;
+
+use crate::classfile::ClassFile;
+use crate::matcher::{Heard, Rule, Said, Verdict};
+
+use super::class::{ClassOutcome, member_name};
+
+/// What is to be explained.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question {
+    /// Every method that some rule means.
+    Rules,
+    /// Every method that this rule is asked about.
+    Rule(Rule),
+    /// Every method of the class with this binary name.
+    Class(String),
+}
+
+impl Question {
+    /// What is to be heard of a class.
+    pub(super) fn heard(&self, class: &str) -> Option<Heard> {
+        match self {
+            Self::Rules => Some(Heard::Meant),
+            Self::Rule(rule) => Some(Heard::Of(*rule)),
+            Self::Class(name) => (name == class).then_some(Heard::All),
+        }
+    }
+
+    /// True for a class that is looked at even where no rule may match it.
+    pub(super) fn is_about(&self, class: &str) -> bool {
+        matches!(self, Self::Class(name) if name == class)
+    }
+}
+
+/// A class and what was said of its methods.
+#[derive(Debug, Clone)]
+pub struct Explained {
+    /// Its binary name.
+    pub class: String,
+    /// Its entry in the archive, or its file in the folder.
+    pub entry: String,
+    /// The methods about which something was said, in the order of the class file.
+    pub methods: Vec<ExplainedMethod>,
+}
+
+/// A method and what was said of it.
+#[derive(Debug, Clone)]
+pub struct ExplainedMethod {
+    /// Name and descriptor as in the class file: `run(I)V`.
+    pub method: String,
+    /// What became of it.
+    pub outcome: MethodOutcome,
+    /// What the rules said, in the order in which they are asked.
+    pub said: Vec<(Rule, Verdict)>,
+}
+
+/// What became of a method.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MethodOutcome {
+    /// It was woven: bytes of code before and after.
+    Woven(u32, u32),
+    /// A block rule took it out.
+    Blocked,
+    /// It was left alone: a fixed word, and the reason.
+    Skipped(&'static str, String),
+    /// No rule takes it.
+    Unmatched,
+}
+
+/// Puts together what was said of the methods of `class`.
+pub(super) fn explained(
+    class: &ClassFile<'_>,
+    said: Vec<Said>,
+    outcome: &ClassOutcome<'_>,
+) -> Vec<ExplainedMethod> {
+    let mut of_class = Vec::new();
+    let mut by_method: BTreeMap<usize, Vec<(Rule, Verdict)>> = BTreeMap::new();
+    for Said {
+        rule,
+        method,
+        verdict,
+    } in said
+    {
+        match method {
+            Some(method) => by_method.entry(method).or_default().push((rule, verdict)),
+            None => of_class.push((rule, verdict)),
+        }
+    }
+    let is_blocked = |said: &[(Rule, Verdict)]| {
+        let mut said = said.iter();
+        said.any(|(rule, verdict)| matches!((rule, verdict), (Rule::Block(_), Verdict::Takes)))
+    };
+    let methods = (0..class.methods.len()).filter_map(|index| {
+        let mut said = by_method.remove(&index).unwrap_or_default();
+        let blocked = is_blocked(&said);
+        if !blocked {
+            said.extend(of_class.iter().cloned());
+            said.sort_by_key(|&(rule, _)| rule);
+        }
+        let method = member_name(class, index);
+        (!said.is_empty()).then(|| ExplainedMethod {
+            outcome: became(&method, blocked, outcome),
+            method,
+            said,
+        })
+    });
+    methods.collect()
+}
+
+fn became(method: &str, blocked: bool, outcome: &ClassOutcome<'_>) -> MethodOutcome {
+    if blocked {
+        return MethodOutcome::Blocked;
+    }
+    if let Some(woven) = outcome.woven.iter().find(|woven| woven.method == method) {
+        return MethodOutcome::Woven(woven.before, woven.after);
+    }
+    let mut skipped = outcome.skipped.iter();
+    match skipped.find(|skipped| skipped.method == method) {
+        Some(skipped) => {
+            MethodOutcome::Skipped(skipped.refusal.word(), skipped.refusal.to_string())
+        }
+        None => MethodOutcome::Unmatched,
+    }
+}

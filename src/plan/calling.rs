@@ -1,0 +1,65 @@
+//! The instructions that call an adapter: its values, the token, `invokestatic`.
+
+use crate::classfile::{Kind, MethodDescriptor, PoolBuilder};
+use crate::refusal::Refusal;
+use crate::rules::{Interception, Value};
+
+use super::Snippet;
+use super::adapter::{Role, Signature, kind_of};
+use super::adapters::Adapters;
+
+/// Internal name of the generated class that holds the adapters of an interception.
+pub trait AdapterNames {
+    /// The class of `interception`.
+    fn class_of(&self, interception: &Interception) -> String;
+}
+
+/// The method that adapters are told of, and what their calls need.
+pub(super) struct Calling<'c, 'pool, N> {
+    /// Binary name of its class, with dots.
+    pub(super) class: &'c str,
+    /// Its name.
+    pub(super) name: &'c str,
+    pub(super) descriptor: &'c MethodDescriptor<'c>,
+    pub(super) names: &'c N,
+    pub(super) pool: &'c mut PoolBuilder<'pool>,
+    pub(super) adapters: &'c mut Adapters,
+}
+
+impl<N: AdapterNames> Calling<'_, '_, N> {
+    /// Calls the adapter of `interception` in `role`. `slot` says in which local a value lies; the result and the
+    /// exception are else on the stack, and what is nowhere is `null`.
+    pub(super) fn adapter(
+        &mut self,
+        code: &mut Snippet,
+        (interception, role): (&Interception, Role),
+        signature: &Signature,
+        token: Option<u16>,
+        slot: impl Fn(Value) -> Option<u16>,
+    ) -> Result<(), Refusal> {
+        let (index, takes) = self.adapters.constant(
+            interception,
+            role,
+            signature,
+            self.descriptor,
+            self.names,
+            self.pool,
+        )?;
+        for &value in &signature.values {
+            let kind = kind_of(value, self.descriptor)?;
+            match (value, slot(value)) {
+                (_, Some(local)) => code.load(kind, local),
+                (Value::Exception, _) => code.dup(kind),
+                (Value::Return, _) if self.descriptor.returns.is_some() => code.dup(kind),
+                (Value::Class, _) => code.ldc(self.pool.string(self.class)?),
+                (Value::Method, _) => code.ldc(self.pool.string(self.name)?),
+                _ => code.null(),
+            }
+        }
+        if let Some(token) = token.filter(|_| signature.takes_token) {
+            code.load(Kind::Reference, token);
+        }
+        code.invokestatic(index, takes, u16::from(signature.gives_token));
+        Ok(())
+    }
+}

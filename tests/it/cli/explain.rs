@@ -1,0 +1,204 @@
+//! `weave explain`: what each rule takes, what every rule says of a method, what a rule nearly takes.
+
+use super::{Folder, run, weave};
+
+/// A class `A` with four methods, two block and two allow rules, of which each that takes a method hides it from the next.
+const FOUR_RULES: &str = "\
+[probes.first]
+[probes.last]
+
+[[block]]
+class = { name = \"A\" }
+method = { name = \"method_4\" }
+
+[[block]]
+class = { name = \"A\" }
+method = { name = \"none\" }
+
+[[allow]]
+probe = \"first\"
+class = { name = \"A\" }
+method = { name = [\"method_2\", \"method_4\"] }
+
+[[allow]]
+probe = \"last\"
+class = { name = \"A\" }
+method = { name = [\"method_2\", \"method_3\"] }
+";
+
+const SHOP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/shop.jar");
+
+fn explains(folder: &Folder, arguments: &[&str]) -> String {
+    let run = folder.weave(&[&["explain"], arguments].concat());
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{run:?}");
+    run.stdout
+}
+
+fn fails(folder: &Folder, arguments: &[&str]) -> String {
+    let run = folder.weave(&[&["explain"], arguments].concat());
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{run:?}");
+    run.stderr
+}
+
+/// Made by `javac` where the test runs.
+fn four_methods() -> Folder {
+    let folder = Folder::new().with(
+        "A.java",
+        "class A { int n; void method_1() { n = 1; } void method_2() { n = 2; } void method_3() { n = 3; } void method_4() { n = 4; } }",
+    );
+    let javac = crate::support::jdk::jdk(17)
+        .javac()
+        .arg("-d")
+        .arg(folder.path().join("classes"))
+        .arg(folder.path().join("A.java"))
+        .status();
+    assert!(javac.unwrap().success());
+    folder.with("rules.toml", FOUR_RULES)
+}
+
+#[test]
+fn four_rules_over_four_methods() {
+    insta::assert_snapshot!(explains(&four_methods(), &["classes", "-r", "rules.toml", "A"]), @"
+    A.<init>(): not woven
+      rules.toml:4 block[0]   no: `name` of the method
+      rules.toml:8 block[1]   no: `name` of the method
+      rules.toml:12 allow[0]  no: allow rules take no constructors
+      rules.toml:17 allow[1]  no: allow rules take no constructors
+    A.method_1(): not woven
+      rules.toml:4 block[0]   no: `name` of the method
+      rules.toml:8 block[1]   no: `name` of the method
+      rules.toml:12 allow[0]  no: `name` of the method
+      rules.toml:17 allow[1]  no: `name` of the method
+    A.method_2(): woven, 6 to 24 bytes of code
+      rules.toml:4 block[0]   no: `name` of the method
+      rules.toml:8 block[1]   no: `name` of the method
+      rules.toml:12 allow[0]  takes it
+      rules.toml:17 allow[1]  not asked: an allow rule before it owns the method
+    A.method_3(): woven, 6 to 24 bytes of code
+      rules.toml:4 block[0]   no: `name` of the method
+      rules.toml:8 block[1]   no: `name` of the method
+      rules.toml:12 allow[0]  no: `name` of the method
+      rules.toml:17 allow[1]  takes it
+    A.method_4(): blocked
+      rules.toml:4 block[0]   blocks it
+    ");
+}
+
+#[test]
+fn without_a_class_each_rule_says_what_it_takes() {
+    insta::assert_snapshot!(explains(&four_methods(), &["classes", "-r", "rules.toml"]), @"
+    rules.toml:4 block[0]   1 method blocked
+    rules.toml:8 block[1]   nothing
+    rules.toml:12 allow[0]  1 method woven
+    rules.toml:17 allow[1]  1 method woven
+    ");
+}
+
+#[test]
+fn the_demo_rules_say_what_they_take() {
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/weave.toml");
+    insta::assert_snapshot!(explains(&Folder::new(), &[SHOP, "-r", rules]), @"
+    weave.toml:131 block[0]                          2 methods blocked
+    weave.toml:134 block[1]                          1 method blocked
+    weave.toml:10 probes.store.interceptions[0]      1 method woven
+    weave.toml:19 probes.store.interceptions[1]      1 method woven
+    weave.toml:28 probes.store.interceptions[2]      1 method woven
+    weave.toml:34 probes.store.interceptions[3]      1 method woven
+    weave.toml:45 probes.orders.interceptions[0]     1 method woven
+    weave.toml:56 probes.payment.interceptions[0]    1 method woven
+    weave.toml:68 probes.refusals.interceptions[0]   1 method woven, 1 skipped
+    weave.toml:78 probes.pricing.interceptions[0]    1 method woven
+    weave.toml:88 probes.catalogue.interceptions[0]  1 method woven
+    weave.toml:99 probes.carts.interceptions[0]      1 method woven
+    weave.toml:110 probes.report.interceptions[0]    1 method woven
+    weave.toml:120 probes.packing.interceptions[0]   1 method woven
+    weave.toml:138 allow[0]                          11 methods woven
+    ");
+}
+
+/// One rule of each kind of miss.
+const NEAR: &str = "\
+[probes.p]
+[[probes.p.interceptions]]
+kind = \"payload\"
+method = { class = \"com.example.shop.order.OrderDesk\", name = \"place\", parameters = [\"int\"] }
+payload = \"order\"
+
+[[probes.p.interceptions]]
+kind = \"payload\"
+method = { class = \"com.example.shop.orders.OrderDesk\", name = \"place\" }
+payload = \"order\"
+";
+
+#[test]
+fn a_rule_that_takes_nothing_says_what_comes_near() {
+    let folder = Folder::new().with("near.toml", NEAR);
+    insta::assert_snapshot!(explains(&folder, &[SHOP, "-r", "near.toml"]), @"
+    near.toml:2 probes.p.interceptions[0]  nothing; the nearest: com.example.shop.order.OrderDesk.place(java.lang.String, int, long, java.lang.String)
+    near.toml:7 probes.p.interceptions[1]  nothing; the nearest: com.example.shop.order.OrderDesk
+    ");
+    insta::assert_snapshot!(explains(&folder, &[SHOP, "-r", "near.toml", "--rule", "near.toml:4"]), @"
+    nothing; the nearest: com.example.shop.order.OrderDesk.place(java.lang.String, int, long, java.lang.String)
+    but for `parameters`: 1 method
+      com.example.shop.order.OrderDesk.place(java.lang.String, int, long, java.lang.String)
+    ");
+}
+
+#[test]
+fn a_method_is_chosen_by_its_types() {
+    let folder = Folder::new().with("near.toml", NEAR);
+    let place =
+        "com.example.shop.order.OrderDesk#place(java.lang.String,int,long,java.lang.String)";
+    insta::assert_snapshot!(explains(&folder, &[SHOP, "-r", "near.toml", place]), @"
+    com.example.shop.order.OrderDesk.place(java.lang.String, int, long, java.lang.String): not woven
+      near.toml:2 probes.p.interceptions[0]  no: `parameters` of the method
+      near.toml:7 probes.p.interceptions[1]  no: `name` of the class
+    ");
+}
+
+#[test]
+fn what_is_not_there_is_said_with_what_is() {
+    let folder = Folder::new().with("near.toml", NEAR);
+    let of = |selector| fails(&folder, &[SHOP, "-r", "near.toml", selector]);
+    insta::assert_snapshot!(of("com.example.shop.order.OrderDesk#plac"), @"
+    error: `com.example.shop.order.OrderDesk` has no such method `plac`
+    help: it has place(java.lang.String, int, long, java.lang.String), <init>(com.example.shop.store.ConnectionPool, com.example.shop.payment.PaymentGateway)
+    ");
+    insta::assert_snapshot!(of("com.example.shop.Nowhere"), @"
+    error: there is no class `com.example.shop.Nowhere` in the input
+    help: inner classes have a `$`: `com.acme.Dao$Inner`
+    ");
+    insta::assert_snapshot!(of("com/example/shop/Main"), @"
+    error: `com/example/shop/Main` names no class and method: the class is a binary name with dots
+    help: a class is `com.acme.Dao` or `com.acme.Dao$Inner`, its methods `com.acme.Dao#find`, one of them `com.acme.Dao#find(int, java.lang.String)`
+    ");
+    insta::assert_snapshot!(fails(&folder, &[SHOP, "-r", "near.toml", "--rule", "near.toml:1"]), @"
+    error: no rule stands at `near.toml:1`
+    help: rules stand at near.toml:2, near.toml:7
+    ");
+    insta::assert_snapshot!(fails(&folder, &[SHOP, "-r", "near.toml", "--rule", "other"]), @"
+    error: `other` is no place: FILE:LINE is
+    help: rules stand at near.toml:2, near.toml:7
+    ");
+}
+
+#[test]
+fn json_names_every_method_that_a_rule_means() {
+    let run = four_methods().weave(&[
+        "explain",
+        "classes",
+        "-r",
+        "rules.toml",
+        "--message-format",
+        "json",
+    ]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{run:?}");
+    let object: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    insta::assert_snapshot!(serde_json::to_string_pretty(&object).unwrap());
+}
+
+#[test]
+fn a_class_and_a_rule_at_once_are_too_much() {
+    let run = run(weave().args(["explain", "in.jar", "A", "--rule", "a.toml:1"]));
+    assert_eq!(run.code, Some(2), "{run:?}");
+}
