@@ -4,6 +4,8 @@
 pub const PUBLIC: u16 = 0x0001;
 /// `ACC_PRIVATE`.
 pub const PRIVATE: u16 = 0x0002;
+/// `ACC_PROTECTED`.
+pub const PROTECTED: u16 = 0x0004;
 /// `ACC_STATIC`.
 pub const STATIC: u16 = 0x0008;
 /// `ACC_FINAL`.

@@ -3,7 +3,9 @@
 use crate::classfile::code::opcode::op;
 use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, PoolFull};
 use crate::plan::{Role, Signature};
-use crate::rules::{Interception, Part, Payload, Plain, Point, Template, ThreadState, Value};
+use crate::rules::{
+    Additional, Interception, Part, Payload, Plain, Point, Split, Template, ThreadState, Value,
+};
 use crate::shim::{self, Call, SHIM, flag, state};
 
 use super::assembler::{Assembler, Label};
@@ -20,7 +22,7 @@ pub(super) struct Body<'b, 'p> {
     pub(super) interception: &'b Interception,
 }
 
-impl Body<'_, '_> {
+impl<'b> Body<'b, '_> {
     fn call(&mut self, call: Call) -> Result<(), PoolFull> {
         self.code
             .invokestatic(self.pool, SHIM, call.name, call.descriptor)
@@ -136,12 +138,14 @@ impl Body<'_, '_> {
 
     /// True when the interception acts in this role, by the point it is declared for.
     fn acts(&self) -> bool {
-        match self.role {
-            Role::Enter | Role::EnterConstructor => self.interception.on == Point::Enter,
-            Role::Constructed => false,
-            Role::Exit => matches!(self.interception.on, Point::Exit | Point::Return),
-            Role::Fail => matches!(self.interception.on, Point::Exit | Point::Exception),
-        }
+        self.role.reaches(self.interception.on)
+    }
+
+    /// The additional interceptions that act in this role.
+    fn additional(&self) -> impl Iterator<Item = &'b Additional> + use<'b> {
+        let role = self.role;
+        let all = self.interception.additional.iter();
+        all.filter(move |additional| role.reaches(additional.on))
     }
 
     fn id(&self) -> i32 {
@@ -177,11 +181,14 @@ pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), P
             body.call(shim::ENTER)?;
             let token = body.code.fresh_local();
             body.code.astore(token);
-            if body.acts() {
+            if body.acts() || body.additional().next().is_some() {
                 body.code.load(Kind::Reference, token);
                 body.code.jump(op::ifnull, out);
+            }
+            if body.acts() {
                 describe(body, action, token)?;
             }
+            additional(body, token)?;
             body.code.load(Kind::Reference, token);
         }
         Role::Constructed | Role::Exit | Role::Fail => {
@@ -190,6 +197,7 @@ pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), P
             if body.acts() {
                 describe(body, action, body.token_slot())?;
             }
+            additional(body, body.token_slot())?;
             body.load_token();
             match body.role {
                 Role::Constructed => body.call(shim::CONSTRUCTED)?,
@@ -208,13 +216,38 @@ pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), P
 /// Gives the payload whose token lies in slot `token` its name, type and control object.
 fn describe(body: &mut Body<'_, '_>, action: &Payload, token: u16) -> Result<(), PoolFull> {
     body.code.load(Kind::Reference, token);
-    body.text(&action.text)?;
+    let named = match &action.text {
+        Some(text) => {
+            body.text(text)?;
+            shim::NAME
+        }
+        None => shim::DEFERRED,
+    };
     body.code.string(body.pool, action.type_name.as_deref())?;
-    body.call(shim::NAME)?;
+    body.call(named)?;
     if let Some(object) = action.control_object {
         body.code.load(Kind::Reference, token);
         body.load_reference(object);
         body.call(shim::CONTROL_OBJECT)?;
+    }
+    Ok(())
+}
+
+/// What the additional interceptions do in this role. The token lies in slot `token`, which a reentrant plain interception
+/// does not use: its thread state is its own.
+fn additional(body: &mut Body<'_, '_>, token: u16) -> Result<(), PoolFull> {
+    for additional in body.additional() {
+        if let Some(name) = &additional.name {
+            body.code.load(Kind::Reference, token);
+            body.text(name)?;
+            body.call(shim::RENAME)?;
+        }
+        if let Some(state) = additional.effects.thread_state {
+            body.code.load(Kind::Reference, token);
+            body.code.int(body.pool, number(state).into())?;
+            body.call(shim::STATE_UNTIL_END)?;
+        }
+        act(body, &additional.effects)?;
     }
     Ok(())
 }
@@ -227,7 +260,13 @@ fn payload_flags(body: &Body<'_, '_>, action: &Payload) -> u16 {
         Point::Exception => flag::NAME_AT_END | flag::ON_EXCEPTION,
     };
     let when = |set: bool, flag: u16| if set { flag } else { 0 };
-    on | when(body.interception.reentrant, flag::REENTRANT)
+    let split = match action.split {
+        None => 0,
+        Some(Split { payloads: false }) => flag::SPLIT,
+        Some(Split { payloads: true }) => flag::SPLIT | flag::PAYLOADS,
+    };
+    on | split
+        | when(body.interception.reentrant, flag::REENTRANT)
         | when(action.exception_payloads, flag::EXCEPTION_PAYLOADS)
         | when(action.own_event, flag::OWN_EVENT)
         | when(body.role == Role::EnterConstructor, flag::CONSTRUCTOR)
@@ -275,6 +314,14 @@ pub(super) fn plain(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), PoolF
     if body.acts() {
         act(body, action)?;
     }
+    additional(
+        body,
+        if takes_token {
+            body.token_slot()
+        } else {
+            token
+        },
+    )?;
     if takes_token {
         body.load_token();
         body.call(if action.thread_state.is_some() {

@@ -10,16 +10,18 @@ use crate::shim;
 
 use super::actions::{Body, payload, plain};
 use super::assembler::{Assembler, ClassBuilder};
+use super::telemetry::{self, Values};
 use super::{GeneratedClass, Names};
 
 /// The adapters that a woven jar uses, and the class with the bindings of its probes. `here` names the classes in the
-/// jar, `events` those beside the shim.
+/// jar, `events` those beside the shim; `values` are the methods of telemetries that the jar has.
 ///
 /// # Errors
 /// [`PoolFull`]: an interception with tens of thousands of different signatures, or texts too long for a class file.
 pub fn adapters(
     used: &BTreeSet<Adapter>,
     rules: &RuleSet,
+    values: &Values,
     here: &Names,
     events: &Names,
 ) -> Result<Vec<GeneratedClass>, PoolFull> {
@@ -39,8 +41,16 @@ pub fn adapters(
         probes.insert(&probe.key, probe);
         classes.push(adapter_class(adapters, probe, interception, here)?);
     }
+    let mut with_values = BTreeSet::new();
+    for probe in &rules.probes {
+        if let Some(class) = telemetry::values(probe, values, here)? {
+            probes.insert(&probe.key, probe);
+            with_values.insert(probe.key.as_str());
+            classes.push(class);
+        }
+    }
     if !probes.is_empty() {
-        classes.push(bindings(&probes, here, events)?);
+        classes.push(bindings(&probes, &with_values, here, events)?);
     }
     Ok(classes)
 }
@@ -106,15 +116,21 @@ fn adapter_class(
 /// `Probes`: a `static final Object` for each probe, which the compilers fold, and `null` where the shim is missing.
 fn bindings(
     probes: &BTreeMap<&str, &Probe>,
+    with_values: &BTreeSet<&str>,
     here: &Names,
     events: &Names,
 ) -> Result<GeneratedClass, PoolFull> {
-    const LINK: &str = "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Object;";
+    const LINK: &str = "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/util/function/IntFunction;)Ljava/lang/Object;";
     let name = here.probes();
     let mut class = ClassBuilder::new(access::FINAL | access::SUPER, &name, "java/lang/Object")?;
     let mut start = Assembler::new(&MethodDescriptor::parse("()V").map_err(|_| PoolFull)?, true);
     for (key, probe) in probes {
-        class.field(access::STATIC | access::FINAL, key, "Ljava/lang/Object;")?;
+        class.field(
+            access::STATIC | access::FINAL,
+            key,
+            "Ljava/lang/Object;",
+            &[],
+        )?;
         let mut options = Vec::new();
         if probe.control_objects {
             options.push(shim::option::CONTROL_OBJECTS);
@@ -122,12 +138,21 @@ fn bindings(
         if probe.register == Register::Eager {
             options.push(shim::option::EAGER);
         }
-        if probe.interceptions.iter().any(sets_thread_state) {
+        if probe
+            .interceptions
+            .iter()
+            .any(Interception::sets_thread_state)
+        {
             options.push(shim::option::THREAD_STATES);
         }
         let factory = events.events(probe).replace('/', ".");
         for text in [*key, &factory, &options.join(",")] {
             start.string(&mut class.pool, Some(text))?;
+        }
+        if with_values.contains(key) {
+            start.instance(&mut class.pool, &here.values(probe))?;
+        } else {
+            start.plain(op::aconst_null, 0, 1);
         }
         start.invokestatic(&mut class.pool, &name, "link", LINK)?;
         let field = class.pool.field(&name, key, "Ljava/lang/Object;")?;
@@ -149,6 +174,14 @@ fn bindings(
         shim::BIND.name,
         shim::BIND.descriptor,
     )?;
+    link.plain(op::dup, 1, 2);
+    link.plain(op::aload_3, 0, 1);
+    link.invokestatic(
+        &mut class.pool,
+        shim::SHIM,
+        shim::TELEMETRIES.name,
+        shim::TELEMETRIES.descriptor,
+    )?;
     link.plain(op::areturn, 1, 0);
     link.catch_all_here();
     link.plain(op::pop, 1, 0);
@@ -159,8 +192,4 @@ fn bindings(
         name,
         bytes: class.finish()?,
     })
-}
-
-fn sets_thread_state(interception: &Interception) -> bool {
-    matches!(&interception.action, Action::Plain(plain) if plain.thread_state.is_some())
 }

@@ -24,6 +24,13 @@ pub(super) fn annotation(
     Ok(out)
 }
 
+/// An annotation of type `descriptor` without elements.
+pub(super) fn marker(pool: &mut PoolBuilder<'_>, descriptor: &str) -> Result<Vec<u8>, PoolFull> {
+    let mut out = pool.utf8(descriptor)?.to_be_bytes().to_vec();
+    out.extend([0, 0]);
+    Ok(out)
+}
+
 fn element(
     pool: &mut PoolBuilder<'_>,
     value: Element<'_>,

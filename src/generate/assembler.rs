@@ -13,6 +13,7 @@ pub(super) struct ClassBuilder {
     access_flags: u16,
     this_class: u16,
     super_class: u16,
+    interfaces: Vec<u16>,
     fields: Vec<Vec<u8>>,
     methods: Vec<Vec<u8>>,
     /// `RuntimeVisibleAnnotations` of the class: encoded annotations.
@@ -28,28 +29,36 @@ impl ClassBuilder {
             access_flags,
             this_class,
             super_class,
+            interfaces: Vec::new(),
             fields: Vec::new(),
             methods: Vec::new(),
             annotations: Vec::new(),
         })
     }
 
-    /// Adds a field without attributes.
+    /// Adds an interface.
+    pub(super) fn implement(&mut self, name: &str) -> Result<(), PoolFull> {
+        self.interfaces.push(self.pool.class(name)?);
+        Ok(())
+    }
+
+    /// Adds a field with encoded annotations.
     pub(super) fn field(
         &mut self,
         access_flags: u16,
         name: &str,
         descriptor: &str,
+        annotations: &[Vec<u8>],
     ) -> Result<(), PoolFull> {
         let mut field = Vec::new();
         for value in [
             access_flags,
             self.pool.utf8(name)?,
             self.pool.utf8(descriptor)?,
-            0,
         ] {
             field.extend(value.to_be_bytes());
         }
+        field.extend(annotation_attributes(&mut self.pool, annotations)?);
         self.fields.push(field);
         Ok(())
     }
@@ -85,34 +94,42 @@ impl ClassBuilder {
 
     /// The class file.
     pub(super) fn finish(mut self) -> Result<Vec<u8>, PoolFull> {
-        let mut attributes = Vec::new();
-        let mut attribute_count = 0_u16;
-        if !self.annotations.is_empty() {
-            let mut info = short(self.annotations.len())?.to_vec();
-            info.extend(self.annotations.concat());
-            attributes.extend(self.pool.utf8("RuntimeVisibleAnnotations")?.to_be_bytes());
-            attributes.extend(
-                u32::try_from(info.len())
-                    .map_err(|_| PoolFull)?
-                    .to_be_bytes(),
-            );
-            attributes.extend(info);
-            attribute_count += 1;
-        }
+        let attributes = annotation_attributes(&mut self.pool, &self.annotations)?;
         let mut out = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0];
         out.extend(MAJOR_VERSION.to_be_bytes());
         self.pool.write(&mut out);
-        for value in [self.access_flags, self.this_class, self.super_class, 0] {
+        for value in [self.access_flags, self.this_class, self.super_class] {
             out.extend(value.to_be_bytes());
+        }
+        out.extend(short(self.interfaces.len())?);
+        for interface in &self.interfaces {
+            out.extend(interface.to_be_bytes());
         }
         for members in [&self.fields, &self.methods] {
             out.extend(short(members.len())?);
             out.extend(members.concat());
         }
-        out.extend(attribute_count.to_be_bytes());
         out.extend(attributes);
         Ok(out)
     }
+}
+
+/// A table of attributes: `RuntimeVisibleAnnotations` (JVMS §4.7.16), or none.
+fn annotation_attributes(
+    pool: &mut PoolBuilder<'_>,
+    annotations: &[Vec<u8>],
+) -> Result<Vec<u8>, PoolFull> {
+    if annotations.is_empty() {
+        return Ok(vec![0, 0]);
+    }
+    let mut info = short(annotations.len())?.to_vec();
+    info.extend(annotations.concat());
+    let mut out = vec![0, 1];
+    out.extend(pool.utf8("RuntimeVisibleAnnotations")?.to_be_bytes());
+    let length = u32::try_from(info.len()).map_err(|_| PoolFull)?;
+    out.extend(length.to_be_bytes());
+    out.extend(info);
+    Ok(out)
 }
 
 fn short(count: usize) -> Result<[u8; 2], PoolFull> {
@@ -238,6 +255,27 @@ impl Assembler {
             None => self.plain(op::aconst_null, 0, 1),
         }
         Ok(())
+    }
+
+    /// Makes an object by its constructor without parameters.
+    pub(super) fn instance(
+        &mut self,
+        pool: &mut PoolBuilder<'_>,
+        class: &str,
+    ) -> Result<(), PoolFull> {
+        let index = pool.class(class)?;
+        self.indexed(op::new, index, 0, 1);
+        self.plain(op::dup, 1, 2);
+        let index = pool.method(class, "<init>", "()V")?;
+        self.indexed(op::invokespecial, index, 1, 0);
+        Ok(())
+    }
+
+    /// Makes an array of `int`, as long as the number on the stack says.
+    pub(super) fn int_array(&mut self) {
+        // JVMS §6.5.newarray: 10 is `int`.
+        self.code.extend([op::newarray, 10]);
+        self.adjust(1, 1);
     }
 
     /// A call of a static method; slots are counted from the descriptor.

@@ -9,15 +9,17 @@ use crate::shim;
 
 use super::annotation::{Element, annotation};
 use super::assembler::{Assembler, ClassBuilder};
-use super::{GeneratedClass, Names};
+use super::{GeneratedClass, Names, telemetry};
 
-const PUBLIC_FINAL: u16 = access::PUBLIC | access::FINAL | access::SUPER;
+pub(super) const PUBLIC_FINAL: u16 = access::PUBLIC | access::FINAL | access::SUPER;
 
 /// A kind of event that a probe can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Payload,
     ControlObject,
+    Split,
+    Totals,
 }
 
 impl Kind {
@@ -26,6 +28,8 @@ impl Kind {
         match self {
             Self::Payload => "Payload",
             Self::ControlObject => "ControlObject",
+            Self::Split => "Split",
+            Self::Totals => "Totals",
         }
     }
 
@@ -34,6 +38,8 @@ impl Kind {
         match self {
             Self::Payload => shim::PAYLOAD_EVENT,
             Self::ControlObject => shim::CONTROL_OBJECT_EVENT,
+            Self::Split => shim::SPLIT_EVENT,
+            Self::Totals => shim::TOTALS_EVENT,
         }
     }
 
@@ -42,6 +48,8 @@ impl Kind {
         match self {
             Self::Payload => shim::NEW_PAYLOAD,
             Self::ControlObject => shim::NEW_CONTROL_OBJECT,
+            Self::Split => shim::NEW_SPLIT,
+            Self::Totals => shim::NEW_TOTALS,
         }
     }
 
@@ -49,16 +57,31 @@ impl Kind {
         match self {
             Self::Payload => probe.name.clone(),
             Self::ControlObject => format!("{} Control Object", probe.name),
+            Self::Split => format!("{} Split", probe.name),
+            Self::Totals => format!("{} Totals", probe.name),
         }
     }
 
-    const ALL: [Self; 2] = [Self::Payload, Self::ControlObject];
+    /// In the order in which the shim expects the classes.
+    const ALL: [Self; 4] = [
+        Self::Payload,
+        Self::ControlObject,
+        Self::Split,
+        Self::Totals,
+    ];
+
+    /// True for what has a beginning and an end, and a place in the program: it has thresholds and stacks.
+    fn lasts(self) -> bool {
+        matches!(self, Self::Payload | Self::Split)
+    }
 
     /// True when the probe has events of this kind.
     fn of(self, probe: &Probe) -> bool {
         match self {
-            Self::Payload => true,
+            Self::Payload => probe.events,
+            Self::Totals => !probe.events,
             Self::ControlObject => probe.control_objects,
+            Self::Split => probe.has_splits(),
         }
     }
 }
@@ -74,6 +97,9 @@ pub fn events(rules: &RuleSet, names: &Names) -> Result<Vec<GeneratedClass>, Poo
         for kind in Kind::ALL.into_iter().filter(|kind| kind.of(probe)) {
             classes.push(event(rules, probe, kind, names)?);
         }
+        for telemetry in &probe.telemetries {
+            classes.push(telemetry::event(rules, probe, telemetry, names)?);
+        }
     }
     Ok(classes)
 }
@@ -81,8 +107,10 @@ pub fn events(rules: &RuleSet, names: &Names) -> Result<Vec<GeneratedClass>, Poo
 /// The names of the event types of a probe.
 pub fn event_names(rules: &RuleSet, probe: &Probe) -> Vec<String> {
     let kinds = Kind::ALL.into_iter().filter(|kind| kind.of(probe));
+    let kinds = kinds.map(|kind| kind.name().to_owned());
     kinds
-        .map(|kind| rules.event_name(probe, kind.name()))
+        .chain(probe.telemetries.iter().map(telemetry::kind))
+        .map(|kind| rules.event_name(probe, &kind))
         .collect()
 }
 
@@ -92,6 +120,12 @@ pub fn native_image_metadata(rules: &RuleSet, names: &Names) -> String {
         let kinds = Kind::ALL.into_iter().filter(|kind| kind.of(probe));
         std::iter::once(names.events(probe))
             .chain(kinds.map(|kind| names.event(probe, kind.name())))
+            .chain(
+                probe
+                    .telemetries
+                    .iter()
+                    .map(|telemetry| telemetry::class_name(names, probe, telemetry)),
+            )
     });
     let mut json = String::from("[");
     for class in std::iter::once(shim::BY_NAME.to_owned()).chain(events) {
@@ -106,11 +140,11 @@ pub fn native_image_metadata(rules: &RuleSet, names: &Names) -> String {
     json
 }
 
-fn descriptor(text: &str) -> Result<MethodDescriptor<'_>, PoolFull> {
+pub(super) fn descriptor(text: &str) -> Result<MethodDescriptor<'_>, PoolFull> {
     MethodDescriptor::parse(text).map_err(|_| PoolFull)
 }
 
-fn constructor(class: &mut ClassBuilder, superclass: &str) -> Result<(), PoolFull> {
+pub(super) fn constructor(class: &mut ClassBuilder, superclass: &str) -> Result<(), PoolFull> {
     let mut code = Assembler::new(&descriptor("()V")?, false);
     code.plain(op::aload_0, 0, 1);
     let index = class.pool.method(superclass, "<init>", "()V")?;
@@ -127,33 +161,34 @@ fn factory(probe: &Probe, names: &Names) -> Result<GeneratedClass, PoolFull> {
         let make = kind.factory();
         let mut code = Assembler::new(&descriptor(make.descriptor)?, false);
         if kind.of(probe) {
-            let event = names.event(probe, kind.name());
-            let index = class.pool.class(&event)?;
-            code.indexed(op::new, index, 0, 1);
-            code.plain(op::dup, 1, 2);
-            let index = class.pool.method(&event, "<init>", "()V")?;
-            code.indexed(op::invokespecial, index, 1, 0);
+            code.instance(&mut class.pool, &names.event(probe, kind.name()))?;
         } else {
             code.plain(op::aconst_null, 0, 1);
         }
         code.plain(op::areturn, 1, 0);
         class.method(access::PUBLIC, make.name, make.descriptor, code)?;
     }
-    let kinds: Vec<Kind> = Kind::ALL
+    telemetry::factory(&mut class, probe, names)?;
+    let kinds = Kind::ALL
         .into_iter()
-        .filter(|kind| kind.of(probe))
-        .collect();
+        .map(|kind| kind.of(probe).then(|| names.event(probe, kind.name())));
+    let telemetries = probe
+        .telemetries
+        .iter()
+        .map(|telemetry| Some(telemetry::class_name(names, probe, telemetry)));
+    let types: Vec<Option<String>> = kinds.chain(telemetries).collect();
     let mut code = Assembler::new(&descriptor(shim::EVENT_TYPES.descriptor)?, false);
     code.int(
         &mut class.pool,
-        i32::try_from(kinds.len()).unwrap_or_default(),
+        i32::try_from(types.len()).unwrap_or_default(),
     )?;
     let index = class.pool.class("java/lang/Class")?;
     code.indexed(op::anewarray, index, 1, 1);
-    for (slot, kind) in (0..).zip(kinds) {
+    for (slot, event) in (0..).zip(types) {
+        let Some(event) = event else { continue };
         code.plain(op::dup, 1, 2);
         code.int(&mut class.pool, slot)?;
-        let index = class.pool.class(&names.event(probe, kind.name()))?;
+        let index = class.pool.class(&event)?;
         code.indexed(op::ldc_w, index, 0, 1);
         code.plain(op::aastore, 3, 0);
     }
@@ -170,6 +205,12 @@ fn factory(probe: &Probe, names: &Names) -> Result<GeneratedClass, PoolFull> {
     })
 }
 
+/// Where a probe stands, as its events say it.
+pub(super) fn origin(probe: &Probe) -> String {
+    let origin = &probe.origin;
+    format!("{}:{} {}", origin.file, origin.line, origin.key)
+}
+
 fn event(
     rules: &RuleSet,
     probe: &Probe,
@@ -182,10 +223,7 @@ fn event(
     let event_name = rules.event_name(probe, kind.name());
     let label = kind.label(probe);
     let category = [rules.event_prefix.as_str(), probe.name.as_str()];
-    let origin = format!(
-        "{}:{} {}",
-        probe.origin.file, probe.origin.line, probe.origin.key
-    );
+    let origin = origin(probe);
     let mut all = vec![
         ("Ljdk/jfr/Name;", Element::Text(&event_name)),
         ("Ljdk/jfr/Label;", Element::Text(&label)),
@@ -199,8 +237,8 @@ fn event(
     if let Some(enabled) = settings.enabled {
         all.push(("Ljdk/jfr/Enabled;", Element::Flag(enabled)));
     }
-    // Opening and closing takes no time and its place says little: only payloads have a duration and a stack.
-    let stack_trace = if kind == Kind::Payload {
+    // Opening and closing takes no time and its place says little.
+    let stack_trace = if kind.lasts() {
         settings.stack_trace
     } else {
         Some(false)
@@ -208,10 +246,10 @@ fn event(
     if let Some(stack_trace) = stack_trace {
         all.push(("Ljdk/jfr/StackTrace;", Element::Flag(stack_trace)));
     }
-    if let (Kind::Payload, Some(threshold)) = (kind, &settings.threshold) {
+    if let (true, Some(threshold)) = (kind.lasts(), &settings.threshold) {
         all.push(("Ljdk/jfr/Threshold;", Element::Text(threshold)));
     }
-    if let (Kind::Payload, Some(throttle)) = (kind, &settings.throttle) {
+    if let (true, Some(throttle)) = (kind.lasts(), &settings.throttle) {
         all.push(("Ljdk/jfr/Throttle;", Element::Text(throttle)));
     }
     for (annotation_type, value) in all {

@@ -10,10 +10,12 @@ mod annotation;
 mod assembler;
 mod events;
 mod names;
+mod telemetry;
 
 pub use adapters::adapters;
 pub use events::{event_names, events, native_image_metadata};
 pub use names::Names;
+pub use telemetry::{Values, gives_number, methods};
 
 /// A class that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]

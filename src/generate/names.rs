@@ -51,6 +51,11 @@ impl Names {
         format!("{}/{}_{kind}", self.package, probe.key)
     }
 
+    /// The class that asks the application for the values of a probe's telemetries.
+    pub(super) fn values(&self, probe: &Probe) -> String {
+        format!("{}/{}_Values", self.package, probe.key)
+    }
+
     /// The class of an interception's adapters.
     pub(super) fn adapter(&self, interception: u32) -> String {
         self.adapters

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use crate::classfile::{ClassFile, access};
 use crate::hierarchy::{Head, Hierarchy};
 use crate::refusal::Refusal;
-use crate::rules::{Action, At, ClassFacts, Interception, Point, RuleSet, Selection};
+use crate::rules::{At, ClassFacts, Interception, Point, RuleSet, Selection};
 
 pub use calls::{CallSite, WovenCall};
 pub use candidate::Surroundings;
@@ -336,9 +336,10 @@ fn refusal(interception: &Interception, method: &Candidate<'_>) -> Option<Refusa
     }
 }
 
-/// It acts at every end of a method, which a constructor does not let it see.
+/// It, or what is additional to it, acts at every end of a method, which a constructor does not let it see.
 fn needs_end(interception: &Interception) -> bool {
-    let sets_state =
-        matches!(&interception.action, Action::Plain(plain) if plain.thread_state.is_some());
-    matches!(interception.on, Point::Exit | Point::Exception) || sets_state
+    let additional = interception.additional.iter().map(|one| one.on);
+    let mut points = additional.chain([interception.on]);
+    points.any(|on| matches!(on, Point::Exit | Point::Exception))
+        || interception.sets_thread_state()
 }

@@ -105,6 +105,12 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
         report.manifest.warnings.push(warning);
     }
     note_archive(archive, &mut report);
+    let mut inflater = Inflater::default();
+    report.find_values(|class| {
+        let of_class = |entry: &&Entry| class_name(&entry.name).is_some_and(|name| name == class);
+        let entry = archive.entries().iter().find(of_class)?;
+        archive.content(entry, &mut inflater).ok()
+    })?;
     report.finish(|| classes(archive));
 
     let mut changes = Changes {

@@ -88,6 +88,10 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     }
     report.heads(source);
     run.check_jdk()?;
+    report.find_values(|class| {
+        let path = target.input.join(class.replace('.', "/") + ".class");
+        std::fs::read(path).ok()
+    })?;
     report.finish(|| classes);
     if report.manifest.counts.classes_woven > 0 {
         let mut added = report.needed_files(&names)?;

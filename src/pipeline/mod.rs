@@ -11,6 +11,7 @@ mod nearest;
 mod report;
 mod runtime;
 mod targets;
+mod values;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -17,7 +17,7 @@ use super::class::{ClassOutcome, WovenMethod};
 use super::explain::{Explained, Question};
 use super::nearest::{self, Nearest};
 use super::runtime::{Added, class_file};
-use super::{Run, RuntimePlace};
+use super::{Run, RuntimePlace, values};
 
 /// Collects the outcomes of classes, in the order of the input.
 pub(super) struct Report<'j> {
@@ -25,6 +25,8 @@ pub(super) struct Report<'j> {
     pub(super) manifest: Manifest,
     /// The adapters that woven code calls.
     pub(super) adapters: BTreeSet<Adapter>,
+    /// The methods here that telemetries ask.
+    values: generate::Values,
     /// How each interception is named in the lines of methods.
     labels: BTreeMap<u32, Arc<str>>,
     /// Methods matched by interception.
@@ -71,6 +73,7 @@ impl<'j> Report<'j> {
             run,
             manifest,
             adapters: BTreeSet::new(),
+            values: generate::Values::new(),
             labels: run
                 .job
                 .rules
@@ -205,13 +208,37 @@ impl<'j> Report<'j> {
         });
     }
 
+    /// Finds the methods that telemetries ask; `content` gives the class file of a class of this input.
+    pub(super) fn find_values(
+        &mut self,
+        content: impl FnMut(&str) -> Option<Vec<u8>>,
+    ) -> anyhow::Result<()> {
+        if self.manifest.counts.classes_woven == 0 {
+            return Ok(());
+        }
+        let found = values::find(&self.run.job.rules, content)?;
+        self.values = found.values;
+        if self.run.job.inputs.len() == 1 {
+            self.manifest.warnings.extend(
+                found.missing.iter().map(|method| {
+                    format!("no class here has `{method}`: its telemetry has no value")
+                }),
+            );
+        }
+        Ok(())
+    }
+
     /// The files that woven code needs: its adapters, and the runtime where that is embedded.
     pub(super) fn needed_files(&self, names: &Names) -> anyhow::Result<Vec<Added>> {
         let run = self.run;
-        let adapters = generate::adapters(&self.adapters, &run.job.rules, names, &run.events)
-            .map_err(|_| {
-                anyhow::anyhow!("the adapters of one rule do not fit into a class file")
-            })?;
+        let adapters = generate::adapters(
+            &self.adapters,
+            &run.job.rules,
+            &self.values,
+            names,
+            &run.events,
+        )
+        .map_err(|_| anyhow::anyhow!("the adapters of one rule do not fit into a class file"))?;
         let mut files: Vec<Added> = adapters.into_iter().map(class_file).collect();
         if run.place == RuntimePlace::Embed {
             files.extend(run.runtime()?.files());
@@ -280,6 +307,17 @@ impl<'j> Report<'j> {
                     events: generate::event_names(rules, probe),
                     methods,
                 }),
+            }
+        }
+        for probe in &rules.probes {
+            let asks = generate::methods(probe).next().is_some();
+            if asks && !probes.iter().any(|known| known.key == probe.key) {
+                probes.push(ProbeUse {
+                    key: probe.key.clone(),
+                    name: probe.name.clone(),
+                    events: generate::event_names(rules, probe),
+                    methods: 0,
+                });
             }
         }
         self.manifest.probes = probes;

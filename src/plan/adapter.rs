@@ -4,7 +4,7 @@
 //! whose values have the same erased types, and takes no value that it does not use.
 
 use crate::classfile::{Kind, MethodDescriptor};
-use crate::rules::{Action, Interception, Part, Point, Template, Value};
+use crate::rules::{Action, Interception, Part, Plain, Point, Template, Value};
 
 use crate::refusal::Refusal;
 
@@ -24,6 +24,16 @@ pub enum Role {
 }
 
 impl Role {
+    /// True when what is declared for `on` is done in this role.
+    pub fn reaches(self, on: Point) -> bool {
+        match self {
+            Self::Enter | Self::EnterConstructor => on == Point::Enter,
+            Self::Constructed => false,
+            Self::Exit => matches!(on, Point::Exit | Point::Return),
+            Self::Fail => matches!(on, Point::Exit | Point::Exception),
+        }
+    }
+
     /// The name of adapters in this role.
     pub fn method_name(self) -> &'static str {
         match self {
@@ -125,78 +135,78 @@ pub struct Points {
 impl Points {
     /// What `interception` needs in a method, or in a constructor.
     pub fn of(interception: &Interception, is_constructor: bool) -> Self {
+        let enter = values(interception, Role::Enter);
+        let exit = values(interception, Role::Exit);
+        let fail = values(interception, Role::Fail);
         match &interception.action {
-            Action::Payload(payload) => {
-                let values: Vec<Value> = template_values(&payload.text)
-                    .chain(payload.control_object)
-                    .collect();
-                Self::payload(interception.on, values, is_constructor)
+            Action::Payload(_) => {
+                let site = [Value::Class, Value::Method];
+                let enter = join(enter.unwrap_or_default(), &site);
+                let exit = exit.unwrap_or_default();
+                let fail = join(fail.unwrap_or_default(), &[Value::Exception]);
+                Self {
+                    enter: Some(signature(enter, false, true)),
+                    constructed: is_constructor,
+                    exit: Some(signature(exit, true, false)),
+                    fail: Some(signature(fail, true, false)),
+                }
             }
             Action::Plain(plain) => {
-                let open = plain
-                    .open
-                    .iter()
-                    .flat_map(|(object, name)| template_values(name).chain([*object]));
-                let values: Vec<Value> = open.chain(plain.close).collect();
                 // The recursion of a constructor through `super()` cannot be undone when that throws.
                 let token =
                     plain.thread_state.is_some() || (!interception.reentrant && !is_constructor);
-                Self::plain(interception.on, &values, token)
+                let none = || token.then(Vec::new);
+                Self {
+                    enter: enter
+                        .or_else(none)
+                        .map(|values| signature(values, false, token)),
+                    constructed: false,
+                    exit: exit
+                        .or_else(none)
+                        .map(|values| signature(values, token, false)),
+                    fail: fail
+                        .or_else(none)
+                        .map(|values| signature(values, token, false)),
+                }
             }
         }
     }
+}
 
-    fn payload(on: Point, values: Vec<Value>, is_constructor: bool) -> Self {
-        let site = vec![Value::Class, Value::Method];
-        let (enter, exit, fail) = match on {
-            Point::Enter => (join(values, &site), vec![], vec![]),
-            Point::Exit => (
-                site,
-                without(&values, Value::Exception),
-                without(&values, Value::Return),
-            ),
-            Point::Return => (site, values, vec![]),
-            Point::Exception => (site, vec![], values),
-        };
-        Self {
-            enter: Some(signature(enter, false, true)),
-            constructed: is_constructor,
-            exit: Some(signature(exit, true, false)),
-            fail: Some(signature(join(fail, &[Value::Exception]), true, false)),
+/// The values that an interception and its additional ones take in a role; `None` when none of them acts there.
+fn values(interception: &Interception, role: Role) -> Option<Vec<Value>> {
+    let mut values = Vec::new();
+    let mut acts = role.reaches(interception.on);
+    if acts {
+        match &interception.action {
+            Action::Payload(payload) => {
+                values.extend(payload.text.iter().flat_map(template_values));
+                values.extend(payload.control_object);
+            }
+            Action::Plain(plain) => effect_values(plain, &mut values),
         }
     }
-
-    fn plain(on: Point, values: &[Value], token: bool) -> Self {
-        let at = |points: &[Point], values: Vec<Value>| {
-            let acts = points.contains(&on);
-            (acts || token).then(|| signature(if acts { values } else { vec![] }, token, false))
-        };
-        let enter = (on == Point::Enter || token).then(|| {
-            signature(
-                if on == Point::Enter {
-                    values.to_vec()
-                } else {
-                    vec![]
-                },
-                false,
-                token,
-            )
-        });
-        let exit = at(
-            &[Point::Exit, Point::Return],
-            without(values, Value::Exception),
-        );
-        let fail = at(
-            &[Point::Exit, Point::Exception],
-            without(values, Value::Return),
-        );
-        Self {
-            enter,
-            constructed: false,
-            exit,
-            fail,
+    for additional in &interception.additional {
+        if role.reaches(additional.on) {
+            acts = true;
+            values.extend(additional.name.iter().flat_map(template_values));
+            effect_values(&additional.effects, &mut values);
         }
     }
+    let not_there = match role {
+        Role::Exit => Value::Exception,
+        _ => Value::Return,
+    };
+    values.retain(|&value| value != not_there);
+    acts.then_some(values)
+}
+
+fn effect_values(plain: &Plain, values: &mut Vec<Value>) {
+    if let Some((object, name)) = &plain.open {
+        values.extend(template_values(name));
+        values.push(*object);
+    }
+    values.extend(plain.close);
 }
 
 fn signature(mut values: Vec<Value>, takes_token: bool, gives_token: bool) -> Signature {
@@ -223,14 +233,6 @@ fn order(value: Value) -> (u8, u8) {
 fn join(mut values: Vec<Value>, more: &[Value]) -> Vec<Value> {
     values.extend(more);
     values
-}
-
-fn without(values: &[Value], left_out: Value) -> Vec<Value> {
-    values
-        .iter()
-        .copied()
-        .filter(|&value| value != left_out)
-        .collect()
 }
 
 fn template_values(template: &Template) -> impl Iterator<Item = Value> {

@@ -3,13 +3,15 @@
 use std::ops::Range;
 
 use super::Builder;
-use super::keys::{Shape, flag, names, number, table, text, word};
-use super::model::{Action, At, Interception, Payload, Plain, Point, Probe, ThreadState};
+use super::additional::{self, ADDITIONAL};
+use super::effects::{self, effects};
+use super::keys::{Shape, flag, names, table, tables, text, word};
+use super::model::{Action, At, Interception, Payload, Point, Probe, Split};
 use super::reader::{self, File, Table};
-use super::scope::{self, Scope, object, template};
+use super::scope::{Scope, TEXTS, object, template};
 use super::selection::{self, METHOD_SPEC};
 
-const POINTS: [(&str, Point); 4] = [
+pub(super) const POINTS: [(&str, Point); 4] = [
     ("enter", Point::Enter),
     ("exit", Point::Exit),
     ("return", Point::Return),
@@ -18,110 +20,78 @@ const POINTS: [(&str, Point); 4] = [
 
 const PLACES: [(&str, At); 2] = [("method", At::Method), ("call", At::Call)];
 
-const STATES: [(&str, ThreadState); 4] = [
-    ("runnable", ThreadState::Runnable),
-    ("waiting", ThreadState::Waiting),
-    ("blocked", ThreadState::Blocked),
-    ("net-io", ThreadState::NetIo),
+/// The text of a payload that an additional interception names.
+const DEFERRED: &str = "deferred";
+
+const KINDS: [(&str, Kind); 3] = [
+    ("payload", Kind::Payload),
+    ("split", Kind::Split),
+    ("plain", Kind::Plain),
 ];
 
-/// Keys of an interception that are known and not built yet.
-const LATER: &[&str] = &["additional", "payloads"];
+/// The kinds that have a text.
+const NAMED: &[&str] = &["payload", "split"];
 
 /// `[[probes.KEY.interceptions]]`.
 pub(super) const INTERCEPTION: Shape = Shape {
     name: "interception",
     doc: "What is done at a point of the methods that `method` matches.",
     any_of: &[],
-    groups: &[&[
-        word(
-            "kind",
-            || names(&KINDS),
-            "Payload: an event from the beginning of the method to its end. Plain: something else.",
-        )
-        .required(),
-        word(
-            "on",
-            || names(&POINTS),
-            "The point of the method; enter where a payload leaves it out.",
-        ),
-        word(
-            "at",
-            || names(&PLACES),
-            "Woven into the method (where it is left out), or around its calls in the classes that call it.",
-        ),
-        table("method", &METHOD_SPEC, "Which methods.").required(),
-        flag(
-            "reentrant",
-            "Recursive calls of the method count too; false for payloads and true for plain ones where it is left out.",
-        ),
-        text(
-            "payload",
-            "The text of the event, a template such as \"${0}\".",
-        )
-        .of(&["payload"]),
-        text("type", "One of the probe's types.").of(&["payload"]),
-        text(
-            "control-object",
-            "The object that the event belongs to: one value, such as \"${this}\".",
-        )
-        .of(&["payload"]),
-        flag(
-            "exception-payloads",
-            "Recorded too when the method throws; false where it is left out.",
-        )
-        .of(&["payload"]),
-        table(
-            "open-control-object",
-            &OPEN_CONTROL_OBJECT,
-            "Opens a control object and names it.",
-        )
-        .of(&["plain"]),
-        text(
-            "close-control-object",
-            "Closes a control object: one value.",
-        )
-        .of(&["plain"]),
-        word(
-            "thread-state",
-            || names(&STATES),
-            "The state that the thread is said to be in until the method ends.",
-        )
-        .of(&["plain"]),
-        flag("restart-timing", "The current payload begins anew.").of(&["plain"]),
-        flag(
-            "restart-timing-and-location",
-            "The current payload begins anew, at the place of the latest payload interception.",
-        )
-        .of(&["plain"]),
-        number(
-            "max-length",
-            1,
-            "Longer texts are cut; 512 characters where it is left out.",
-        ),
-        text(
-            "redact",
-            "\"/regex/\" in the syntax of java.util.regex: what matches is blanked.",
-        )
-        .like("^/.+/$"),
-    ]],
+    groups: &[
+        &[
+            word(
+                "kind",
+                || names(&KINDS),
+                "Payload: an event from the beginning of the method to its end. Split: each call, as part of a tree of calls. Plain: something else.",
+            )
+            .required(),
+            word(
+                "on",
+                || names(&POINTS),
+                "The point of the method; enter where a payload leaves it out.",
+            )
+            .of(&["payload", "plain"]),
+            word(
+                "at",
+                || names(&PLACES),
+                "Woven into the method (where it is left out), or around its calls in the classes that call it.",
+            ),
+            table("method", &METHOD_SPEC, "Which methods.").required(),
+            flag(
+                "reentrant",
+                "Calls inside a call that this interception has taken count too; true for plain ones and else false where it is left out.",
+            ),
+            text(
+                "payload",
+                "The text of the event, a template such as \"${0}\"; \"deferred\" where an additional interception gives it.",
+            )
+            .of(NAMED),
+            text("type", "One of the probe's types.").of(NAMED),
+            text(
+                "control-object",
+                "The object that the event belongs to: one value, such as \"${this}\".",
+            )
+            .of(NAMED),
+            flag(
+                "exception-payloads",
+                "Recorded too when the method throws; false where it is left out.",
+            )
+            .of(NAMED),
+            flag(
+                "payloads",
+                "The outermost split makes a payload besides; true where it is left out.",
+            )
+            .of(&["split"]),
+            tables(
+                "additional",
+                &ADDITIONAL,
+                "What is done at further points of the same calls.",
+            ),
+        ],
+        &effects::keys(&["plain"]),
+        TEXTS,
+    ],
 };
-
-const OPEN_CONTROL_OBJECT: Shape = Shape {
-    name: "open-control-object",
-    doc: "Opens a control object and names it.",
-    any_of: &[],
-    groups: &[&[
-        text("object", "The object: one value, such as \"${return}\".").required(),
-        text("name", "Its name, a template.").required(),
-    ]],
-};
-
-const KINDS: [(&str, Kind); 3] = [
-    ("payload", Kind::Payload),
-    ("plain", Kind::Plain),
-    ("split", Kind::Split),
-];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -138,29 +108,8 @@ impl Builder<'_> {
         probe: &Probe,
     ) -> Option<Interception> {
         let before = file.errors.len();
-        let kind = table.word(file, "kind", &KINDS);
-        if kind.is_none() && file.errors.len() == before {
-            file.error(
-                table.span.clone(),
-                "an interception without `kind`",
-                "expected kind = \"payload\" or \"plain\"",
-            );
-        }
-        if kind == Some(Kind::Split) {
-            let span = table
-                .value("kind")
-                .map_or(0..0, |value| inside(value.span()));
-            file.error(span, "kind `split` is not supported by this version", "");
-        }
-        let on = table.word(file, "on", &POINTS);
-        if on.is_none() && kind == Some(Kind::Plain) && table.value("on").is_none() {
-            file.error(
-                table.span.clone(),
-                "a plain interception without `on`",
-                "expected on = \"enter\", \"exit\", \"return\" or \"exception\"",
-            );
-        }
-        let on = on.unwrap_or(Point::Enter);
+        let kind = kind(file, &mut table);
+        let on = point(file, &mut table, kind);
         let reentrant = table.flag(file, "reentrant");
         let at = table.word(file, "at", &PLACES).unwrap_or_default();
         let method = selection::method_spec(file, &mut table, at);
@@ -170,20 +119,33 @@ impl Builder<'_> {
         if constructor {
             check_constructor(file, &mut table, on);
         }
-        let scope = Scope::new(file, &mut table, on, method.as_ref().map(|(spec, _)| spec));
-        let action = match kind {
-            Some(Kind::Payload) => payload(file, &mut table, probe, &scope).map(Action::Payload),
-            Some(Kind::Plain) => Some(Action::Plain(plain(
-                file, &mut table, probe, &scope, reentrant,
-            ))),
-            _ => None,
+        let spec = method.as_ref().map(|(spec, _)| spec);
+        let scope = Scope::new(file, &mut table, on, spec);
+        let mut action = match kind {
+            Some(Kind::Payload | Kind::Split) => {
+                payload(file, &mut table, probe, &scope, kind).map(Action::Payload)
+            }
+            Some(Kind::Plain) => {
+                let errors = file.errors.len();
+                let plain = effects(file, &mut table, probe, &scope);
+                effects::check_main(file, &table, &plain, reentrant, errors);
+                Some(Action::Plain(plain))
+            }
+            None => None,
         };
+        let reentrant = reentrant.unwrap_or(kind == Some(Kind::Plain));
+        let main = additional::Main {
+            on,
+            reentrant,
+            constructor,
+            spec,
+            names: kind == Some(Kind::Payload) && on == Point::Enter,
+        };
+        let additional = additional::read(file, &mut table, probe, &main, &mut action);
         let key = table.path.clone();
         let start = table.span.start;
-        if kind != Some(Kind::Split) {
-            let name = KINDS.iter().find(|(_, known)| Some(*known) == kind);
-            table.finish_kind(file, LATER, name.map(|(name, _)| *name));
-        }
+        let word = KINDS.iter().find(|(_, known)| Some(*known) == kind);
+        table.finish_kind(file, &[], word.map(|(word, _)| *word));
         if file.errors.len() > before {
             return None;
         }
@@ -191,16 +153,45 @@ impl Builder<'_> {
             id: self.next_id(),
             at,
             on,
-            reentrant: reentrant.unwrap_or(kind == Some(Kind::Plain)),
+            reentrant,
             method: method?.0,
             action: action?,
+            additional,
             origin: file.place(start, key),
         })
     }
 }
 
+fn kind(file: &mut File<'_>, table: &mut Table<'_>) -> Option<Kind> {
+    let kind = table.word(file, "kind", &KINDS);
+    if table.value("kind").is_none() {
+        file.error(
+            table.span.clone(),
+            "an interception without `kind`",
+            "expected kind = \"payload\", \"split\" or \"plain\"",
+        );
+    }
+    kind
+}
+
+/// The point: a split is the whole call, and has none.
+fn point(file: &mut File<'_>, table: &mut Table<'_>, kind: Option<Kind>) -> Point {
+    if kind == Some(Kind::Split) {
+        return Point::Enter;
+    }
+    let on = table.word(file, "on", &POINTS);
+    if kind == Some(Kind::Plain) && table.value("on").is_none() {
+        file.error(
+            table.span.clone(),
+            "a plain interception without `on`",
+            "expected on = \"enter\", \"exit\", \"return\" or \"exception\"",
+        );
+    }
+    on.unwrap_or(Point::Enter)
+}
+
 /// What cannot be done in a constructor, where the object may not exist when an exception leaves it.
-fn check_constructor(file: &mut File<'_>, table: &mut Table<'_>, on: Point) {
+pub(super) fn check_constructor(file: &mut File<'_>, table: &mut Table<'_>, on: Point) {
     if let (Point::Exit | Point::Exception, Some(value)) = (on, table.value("on")) {
         let span = inside(value.span());
         file.error(
@@ -220,7 +211,7 @@ fn check_constructor(file: &mut File<'_>, table: &mut Table<'_>, on: Point) {
 }
 
 /// Behind and before the quotes of a word.
-fn inside(span: Range<usize>) -> Range<usize> {
+pub(super) fn inside(span: Range<usize>) -> Range<usize> {
     span.start + 1..span.end.max(span.start + 2) - 1
 }
 
@@ -229,37 +220,68 @@ fn payload(
     table: &mut Table<'_>,
     probe: &Probe,
     scope: &Scope,
+    kind: Option<Kind>,
 ) -> Option<Payload> {
+    let before = file.errors.len();
+    let split = (kind == Some(Kind::Split)).then(|| Split {
+        payloads: table.flag(file, "payloads").unwrap_or(true),
+    });
     let text = table.text(file, "payload");
-    if text.is_none() && table.value("payload").is_none() {
+    if table.value("payload").is_none() {
+        let title = if split.is_some() {
+            "a split interception without `payload`"
+        } else {
+            "a payload interception without `payload`"
+        };
         file.error(
             table.span.clone(),
-            "a payload interception without `payload`",
+            title,
             "expected a template such as payload = \"${0}\"",
         );
     }
     let text = text.and_then(|text| {
-        if text.value == "deferred" {
-            let span = file.within(&text, 0..text.value.len());
-            let title = "payload `deferred` is not supported by this version";
-            file.error(span, title, "expected a template such as `${0}`");
-            return None;
+        if text.value != DEFERRED {
+            return template(file, &text, scope);
         }
-        template(file, &text, scope)
+        if split.is_some() || scope.on != Point::Enter {
+            let span = file.within(&text, 0..text.value.len());
+            let title = "only the name of a payload at `enter` can be deferred";
+            file.error(span, title, "expected a template such as `${0}`");
+        }
+        None
     });
-    let type_name = table.text(file, "type");
-    if let Some(type_name) = &type_name
-        && !probe
-            .types
-            .iter()
-            .any(|known| known.name == type_name.value)
-    {
-        let known: Vec<&str> = probe
-            .types
-            .iter()
-            .map(|known| known.name.as_str())
-            .collect();
-        let span = file.within(type_name, 0..type_name.value.len());
+    let type_name = payload_type(file, table, probe);
+    let control_object = object(file, table, "control-object", probe, scope);
+    let exception_payloads = table.flag(file, "exception-payloads").unwrap_or(false);
+    if split == Some(Split { payloads: false }) {
+        for key in ["type", "control-object", "exception-payloads"] {
+            if table.has(key) {
+                let span = table.key_span(key);
+                let title = format!("`{key}` has no effect in a split without payloads");
+                file.warning(span, title, "leave it out, or set payloads = true");
+            }
+        }
+    }
+    (file.errors.len() == before).then_some(Payload {
+        text,
+        type_name,
+        control_object,
+        exception_payloads,
+        own_event: false,
+        split,
+    })
+}
+
+/// `type`: one that the probe has declared.
+fn payload_type(file: &mut File<'_>, table: &mut Table<'_>, probe: &Probe) -> Option<String> {
+    let type_name = table.text(file, "type")?;
+    let known: Vec<&str> = probe
+        .types
+        .iter()
+        .map(|known| known.name.as_str())
+        .collect();
+    if !known.contains(&type_name.value.as_str()) {
+        let span = file.within(&type_name, 0..type_name.value.len());
         let label = if known.is_empty() {
             format!("declare it: types = [\"{}\"]", type_name.value)
         } else {
@@ -271,79 +293,5 @@ fn payload(
             &label,
         );
     }
-    let control_object = object(file, table, "control-object", probe, scope);
-    let exception_payloads = table.flag(file, "exception-payloads").unwrap_or(false);
-    Some(Payload {
-        text: text?,
-        type_name: type_name.map(|name| name.value),
-        control_object,
-        exception_payloads,
-        own_event: false,
-    })
-}
-
-fn plain(
-    file: &mut File<'_>,
-    table: &mut Table<'_>,
-    probe: &Probe,
-    scope: &Scope,
-    reentrant: Option<bool>,
-) -> Plain {
-    let before = file.errors.len();
-    let mut plain = Plain::default();
-    if let Some(mut open) = table.table(file, "open-control-object") {
-        if !probe.control_objects {
-            let span = table.key_span("open-control-object");
-            scope::no_control_objects(file, span, probe);
-        }
-        let value = object(file, &mut open, "object", probe, scope);
-        let name = open
-            .text(file, "name")
-            .and_then(|name| template(file, &name, scope));
-        if !open.has("object") || !open.has("name") {
-            let span = table.key_span("open-control-object");
-            file.error(
-                span,
-                "a control object is opened with an `object` and a `name`",
-                "expected { object = \"${return}\", name = \"…\" }",
-            );
-        }
-        open.finish(file, &[]);
-        plain.open = value.zip(name);
-    }
-    plain.close = object(file, table, "close-control-object", probe, scope);
-    plain.thread_state = table.word(file, "thread-state", &STATES);
-    plain.restart_timing = table.flag(file, "restart-timing").unwrap_or(false);
-    plain.restart_timing_and_location = table
-        .flag(file, "restart-timing-and-location")
-        .unwrap_or(false);
-    if plain.thread_state.is_some() {
-        let span = table.key_span("thread-state");
-        if scope.on != Point::Enter {
-            file.error(
-                span,
-                "a thread state begins at `enter`",
-                "it ends by itself however the method ends",
-            );
-        } else if reentrant == Some(false) {
-            file.error(
-                span,
-                "a thread state is reentrant",
-                "only the outermost state counts: leave `reentrant` out",
-            );
-        }
-    }
-    let acts = plain.open.is_some()
-        || plain.close.is_some()
-        || plain.thread_state.is_some()
-        || plain.restart_timing
-        || plain.restart_timing_and_location;
-    if !acts && file.errors.len() == before {
-        file.error(
-            table.span.clone(),
-            "a plain interception that does nothing",
-            "expected `open-control-object`, `close-control-object`, `thread-state`, `restart-timing` or `restart-timing-and-location`",
-        );
-    }
-    plain
+    Some(type_name.value)
 }

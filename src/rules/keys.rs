@@ -38,6 +38,8 @@ pub(super) enum Type {
     Flag,
     /// A whole number, this or more.
     Number(u32),
+    /// A whole number, at most so far from zero.
+    Integer(u32),
     /// One text or a list.
     Texts,
     /// A list of texts, which may be empty.
@@ -110,6 +112,10 @@ pub(super) const fn flag(name: &'static str, doc: &'static str) -> Key {
 
 pub(super) const fn number(name: &'static str, least: u32, doc: &'static str) -> Key {
     Key::new(name, Type::Number(least), doc)
+}
+
+pub(super) const fn integer(name: &'static str, most: u32, doc: &'static str) -> Key {
+    Key::new(name, Type::Integer(most), doc)
 }
 
 pub(super) const fn texts(name: &'static str, doc: &'static str) -> Key {

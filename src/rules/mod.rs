@@ -2,8 +2,10 @@
 //!
 //! Everything that is wrong is reported at once, each with its place: reading goes on behind an error.
 
+mod additional;
 mod components;
 mod condition;
+mod effects;
 mod facts;
 mod include;
 mod interception;
@@ -17,6 +19,7 @@ mod schema;
 mod scope;
 mod selection;
 mod source;
+mod telemetry;
 mod template;
 mod types;
 mod words;
@@ -24,13 +27,15 @@ mod words;
 pub use condition::{ClassCondition, MethodCondition, Unmet, dotted};
 pub use facts::{ClassFacts, ClassKind, Lineage, MethodFacts};
 pub use model::{
-    Action, Allow, At, EventSettings, Interception, MethodSpec, Origin, Payload, PayloadType,
-    Plain, Point, Probe, Register, RuleFile, RuleSet, RuleSource, Selection, ThreadState,
+    Action, Additional, Allow, At, EventSettings, Interception, MethodSpec, Origin, Payload,
+    PayloadType, Plain, Point, Probe, Register, RuleFile, RuleSet, RuleSource, Selection, Split,
+    ThreadState,
 };
 pub use packs::{PACKS, Pack, pack};
 pub use pattern::{AnyOf, Pattern, Patterns};
 pub use schema::schema;
 pub use source::{SourceError, find};
+pub use telemetry::{Line, Source, Telemetry, Unit};
 pub use template::{Part, Template, Value};
 
 use toml::de::DeTable;
@@ -160,6 +165,7 @@ impl Builder<'_> {
         let mut file = File {
             file: source,
             errors: Vec::new(),
+            warnings: Vec::new(),
         };
         let (root, syntax) = DeTable::parse_recoverable(&source.text);
         for error in syntax {
@@ -184,6 +190,7 @@ impl Builder<'_> {
         file.errors
             .sort_by_key(|error| error.span.as_ref().map_or(0, |span| span.start));
         self.errors.append(&mut file.errors);
+        self.rules.warnings.append(&mut file.warnings);
     }
 
     fn root(&mut self, file: &mut File<'_>, root: &Table<'_>) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 
 use super::condition::{ClassCondition, MethodCondition};
+use super::telemetry::Telemetry;
 use super::template::{Template, Value};
 
 /// A rules file as it was read.
@@ -118,6 +119,10 @@ pub struct Probe {
     pub description: Option<String>,
     /// It has control objects.
     pub control_objects: bool,
+    /// Its payloads are single events; else only their totals are recorded.
+    pub events: bool,
+    /// What is sampled once a second, in order; what the probe counts of its own is last.
+    pub telemetries: Vec<Telemetry>,
     /// Its payload types.
     pub types: Vec<PayloadType>,
     /// Settings of its event types.
@@ -128,6 +133,15 @@ pub struct Probe {
     pub interceptions: Vec<Interception>,
     /// Where it stands.
     pub origin: Origin,
+}
+
+impl Probe {
+    /// It makes splits.
+    pub fn has_splits(&self) -> bool {
+        self.interceptions.iter().any(|interception| {
+            matches!(&interception.action, Action::Payload(payload) if payload.split.is_some())
+        })
+    }
 }
 
 /// A kind of payload within a probe.
@@ -200,14 +214,38 @@ pub struct Interception {
     pub method: MethodSpec,
     /// What is done.
     pub action: Action,
+    /// What is done besides, at further points of the same calls, in order.
+    pub additional: Vec<Additional>,
     /// Where it stands.
     pub origin: Origin,
+}
+
+impl Interception {
+    /// It sets a thread state, itself or by an additional interception.
+    pub fn sets_thread_state(&self) -> bool {
+        let own = matches!(&self.action, Action::Plain(plain) if plain.thread_state.is_some());
+        own || self
+            .additional
+            .iter()
+            .any(|additional| additional.effects.thread_state.is_some())
+    }
+}
+
+/// What is done at a further point of the calls of an interception.
+#[derive(Debug, Clone)]
+pub struct Additional {
+    /// The point.
+    pub on: Point,
+    /// Names the payload of the interception that it belongs to.
+    pub name: Option<Template>,
+    /// What else it does.
+    pub effects: Plain,
 }
 
 /// What an interception does.
 #[derive(Debug, Clone)]
 pub enum Action {
-    /// It records a payload.
+    /// It records a payload, a split, or both.
     Payload(Payload),
     /// It does something else.
     Plain(Plain),
@@ -216,8 +254,8 @@ pub enum Action {
 /// A payload.
 #[derive(Debug, Clone)]
 pub struct Payload {
-    /// Its name.
-    pub text: Template,
+    /// Its name; `None` where an additional interception gives it.
+    pub text: Option<Template>,
     /// One of the probe's types.
     pub type_name: Option<String>,
     /// The object it belongs to.
@@ -226,6 +264,15 @@ pub struct Payload {
     pub exception_payloads: bool,
     /// An event for each call (allow rules).
     pub own_event: bool,
+    /// Each call is a split.
+    pub split: Option<Split>,
+}
+
+/// A split of the tree of calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Split {
+    /// The outermost one makes a payload besides.
+    pub payloads: bool,
 }
 
 /// What a plain interception does.

@@ -8,15 +8,11 @@ use super::interception::INTERCEPTION;
 use super::keys::{Shape, flag, names, tables, text, texts_and_tables, word};
 use super::model::{EventSettings, PayloadType, Probe, Register};
 use super::reader::{File, Table, Text, as_text, quoted};
+use super::telemetry::{self, TELEMETRY};
 use super::{Builder, words};
 
 /// Keys of a probe that are known and not built yet.
-const LATER: &[&str] = &[
-    "telemetries",
-    "events",
-    "default-telemetries",
-    "control-object-name",
-];
+const LATER: &[&str] = &["control-object-name"];
 
 /// `[probes.KEY]`.
 pub(super) const PROBE: Shape = Shape {
@@ -39,6 +35,14 @@ pub(super) const PROBE: Shape = Shape {
             "The types that its payloads may have: names, or tables with a name and a colour.",
         ),
         flag(
+            "events",
+            "Each payload is an event; where it is false, only the totals of each name are. True where it is left out.",
+        ),
+        flag(
+            "default-telemetries",
+            "How many payloads end, how long they take and how many control objects are open, once a second; true where it is left out.",
+        ),
+        flag(
             "enabled",
             "Recorded unless a recording says otherwise; the recorder decides where it is left out.",
         ),
@@ -57,6 +61,11 @@ pub(super) const PROBE: Shape = Shape {
             "register",
             || names(&REGISTER),
             "When its event types become known: with the first recording (lazy, the default) or with the first woven class (eager).",
+        ),
+        tables(
+            "telemetries",
+            &TELEMETRY,
+            "Numbers of the application, once a second; those of one name are the lines of one telemetry.",
         ),
         tables(
             "interceptions",
@@ -101,12 +110,18 @@ impl Builder<'_> {
                 .text(file, "description")
                 .map(|description| description.value),
             control_objects: table.flag(file, "control-objects").unwrap_or(false),
+            events: table.flag(file, "events").unwrap_or(true),
+            telemetries: telemetry::read(file, &table),
             types: types(file, &mut table),
             settings: settings(file, &mut table),
             register: table.word(file, "register", &REGISTER).unwrap_or_default(),
             interceptions: Vec::new(),
             origin: file.place(span.start, table.path.clone()),
         };
+        if table.flag(file, "default-telemetries").unwrap_or(true) {
+            let default = telemetry::default(probe.control_objects);
+            probe.telemetries.push(default);
+        }
         for interception in table.tables(file, "interceptions") {
             let read = self.interception(file, interception, &probe);
             probe.interceptions.extend(read);

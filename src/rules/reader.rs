@@ -16,6 +16,7 @@ use super::packs;
 pub(super) struct File<'f> {
     pub(super) file: &'f RuleFile,
     pub(super) errors: Vec<Diagnostic>,
+    pub(super) warnings: Vec<Diagnostic>,
 }
 
 impl File<'_> {
@@ -35,6 +36,12 @@ impl File<'_> {
         } else {
             diagnostic.label(label)
         });
+    }
+
+    /// Reports what is right and probably not meant.
+    pub(super) fn warning(&mut self, span: Range<usize>, title: impl Into<String>, label: &str) {
+        let warning = Diagnostic::warning(title, self.origin(), span);
+        self.warnings.push(warning.label(label));
     }
 
     /// Where a rule stands, for manifests.
@@ -200,6 +207,22 @@ impl<'t> Table<'t> {
             );
         }
         read.ok()
+    }
+
+    /// A whole number that may be negative, at most so far from zero.
+    pub(super) fn integer(&self, file: &mut File<'_>, key: &'static str, most: u32) -> Option<i32> {
+        let value = self.value(key)?;
+        let DeValue::Integer(number) = value.get_ref() else {
+            wrong_type(file, value, key, "a whole number");
+            return None;
+        };
+        let read = i32::from_str_radix(number.as_str(), number.radix());
+        let read = read.ok().filter(|read| read.unsigned_abs() <= most);
+        if read.is_none() {
+            let title = format!("`{key}` is out of range");
+            file.error(value.span(), title, &format!("expected -{most} to {most}"));
+        }
+        read
     }
 
     /// A string, or a list of strings.

@@ -78,6 +78,9 @@ fn property(key: &'static Key, definitions: &mut Map<String, Value>) -> Value {
         Type::Text => text,
         Type::Flag => json!({ "type": "boolean" }),
         Type::Number(least) => json!({ "type": "integer", "minimum": least, "maximum": u32::MAX }),
+        Type::Integer(most) => {
+            json!({ "type": "integer", "minimum": -i64::from(most), "maximum": most })
+        }
         Type::Texts => one_or_more(&text),
         Type::List => json!({ "type": "array", "items": text }),
         Type::Word(words) => json!({ "enum": words() }),

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::condition::is_primitive;
+use super::keys::{Key, number, text};
 use super::model::{MethodSpec, Point, Probe};
 use super::pattern::{Pattern, Patterns};
 use super::reader::{File, Table, Text, quoted};
@@ -10,6 +11,20 @@ use super::template::{self, Part, Template, Value};
 
 /// How many characters of a text are kept.
 pub(super) const MAX_LENGTH: u32 = 512;
+
+/// The keys that all texts of an interception share.
+pub(super) const TEXTS: &[Key] = &[
+    number(
+        "max-length",
+        1,
+        "Longer texts are cut; 512 characters where it is left out.",
+    ),
+    text(
+        "redact",
+        "\"/regex/\" in the syntax of java.util.regex: what matches is blanked.",
+    )
+    .like("^/.+/$"),
+];
 
 /// What templates of an interception may speak of.
 pub(super) struct Scope {
@@ -23,7 +38,7 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    /// Reads the keys that all texts of an interception share.
+    /// Reads [`TEXTS`].
     pub(super) fn new(
         file: &mut File<'_>,
         table: &mut Table<'_>,

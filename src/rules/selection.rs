@@ -147,6 +147,8 @@ impl Builder<'_> {
                     key,
                     description: None,
                     control_objects: false,
+                    events: true,
+                    telemetries: Vec::new(),
                     types: Vec::new(),
                     settings: EventSettings::default(),
                     register: Register::Lazy,
@@ -165,7 +167,7 @@ impl Builder<'_> {
                     method: selection.method.clone().unwrap_or_default(),
                 },
                 action: Action::Payload(Payload {
-                    text: Template {
+                    text: Some(Template {
                         parts: vec![
                             Part::Value(Value::Class),
                             Part::Literal(".".to_owned()),
@@ -173,12 +175,14 @@ impl Builder<'_> {
                         ],
                         max_length: MAX_LENGTH,
                         redact: None,
-                    },
+                    }),
                     type_name: None,
                     control_object: None,
                     exception_payloads: true,
                     own_event: true,
+                    split: None,
                 }),
+                additional: Vec::new(),
                 origin: selection.origin.clone(),
             };
             self.rules.allows.push(Allow {

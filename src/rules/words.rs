@@ -71,6 +71,16 @@ pub(super) fn is_identifier(text: &str) -> bool {
         && !KEYWORDS.contains(&text)
 }
 
+/// True for an identifier as class files have them, of letters of any kind.
+pub(super) fn is_java_identifier(text: &str) -> bool {
+    let mut letters = text.chars();
+    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
+    letters
+        .next()
+        .is_some_and(|first| is_part(first) && !first.is_numeric())
+        && letters.all(is_part)
+}
+
 /// True for one of Java's reserved words.
 pub(super) fn is_keyword(text: &str) -> bool {
     KEYWORDS.contains(&text)

@@ -23,6 +23,7 @@ macro_rules! classes {
 
 /// All classes of the runtime, sorted by path.
 pub const CLASSES: &[ShimClass] = classes! {
+    "weave/runtime/Activity.class"
     "weave/runtime/Binding.class"
     "weave/runtime/Channel.class"
     "weave/runtime/ControlObjects$Known.class"
@@ -35,6 +36,7 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Headroom.class"
     "weave/runtime/Log.class"
     "weave/runtime/PerThread.class"
+    "weave/runtime/Poller.class"
     "weave/runtime/Probe.class"
     "weave/runtime/Probes.class"
     "weave/runtime/RealStack.class"
@@ -42,17 +44,28 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Settings.class"
     "weave/runtime/Shim.class"
     "weave/runtime/Slot.class"
+    "weave/runtime/Split.class"
     "weave/runtime/StateEntry.class"
+    "weave/runtime/Telemetries.class"
+    "weave/runtime/Telemetry.class"
     "weave/runtime/Text.class"
     "weave/runtime/ThreadStates.class"
+    "weave/runtime/Totals$1.class"
+    "weave/runtime/Totals$Total.class"
+    "weave/runtime/Totals.class"
     "weave/runtime/jfr/ControlObjectEvent.class"
     "weave/runtime/jfr/ControlObjectId.class"
     "weave/runtime/jfr/Jfr.class"
     "weave/runtime/jfr/JfrChannel.class"
     "weave/runtime/jfr/PayloadEvent.class"
     "weave/runtime/jfr/Rule.class"
+    "weave/runtime/jfr/Sampling.class"
     "weave/runtime/jfr/SpanId.class"
+    "weave/runtime/jfr/SplitEvent.class"
+    "weave/runtime/jfr/Stacked.class"
+    "weave/runtime/jfr/TelemetryEvent.class"
     "weave/runtime/jfr/ThreadStateEvent.class"
+    "weave/runtime/jfr/TotalsEvent.class"
 };
 
 /// The package of the runtime, and of its part that names `jdk.jfr`, in internal form.
@@ -71,6 +84,14 @@ pub const EVENTS: &str = "weave/runtime/Events";
 pub const PAYLOAD_EVENT: &str = "weave/runtime/jfr/PayloadEvent";
 /// The superclass of generated control object events; its constructor has no parameters.
 pub const CONTROL_OBJECT_EVENT: &str = "weave/runtime/jfr/ControlObjectEvent";
+/// The superclass of generated split events; its constructor has no parameters.
+pub const SPLIT_EVENT: &str = "weave/runtime/jfr/SplitEvent";
+/// The superclass of generated totals; its constructor has no parameters.
+pub const TOTALS_EVENT: &str = "weave/runtime/jfr/TotalsEvent";
+/// The superclass of generated telemetries; its constructor has no parameters. It has the method [`SET`].
+pub const TELEMETRY_EVENT: &str = "weave/runtime/jfr/TelemetryEvent";
+/// The annotation of telemetries whose lines are parts of a whole: a descriptor.
+pub const STACKED: &str = "Lweave/runtime/jfr/Stacked;";
 /// The annotation of generated events that says which rule they come from: a descriptor. Its `value` is a String.
 pub const RULE: &str = "Lweave/runtime/jfr/Rule;";
 
@@ -92,11 +113,16 @@ pub const BIND: Call = call(
     "bind",
     "(ILjava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/Object;",
 );
+/// `(binding, values)`: what gives the values of telemetries by their number; null where the woven jar has none.
+pub const TELEMETRIES: Call = call(
+    "telemetries",
+    "(Ljava/lang/Object;Ljava/util/function/IntFunction;)V",
+);
 /// `(binding)`: whether payloads may be recorded now; the guard.
 pub const RECORDING: Call = call("recording", "(Ljava/lang/Object;)Z");
 /// `(binding)`: whether plain interceptions run.
 pub const ACTIVE: Call = call("active", "(Ljava/lang/Object;)Z");
-/// `(binding, interception, flags, declaring class, method) -> token`: a payload begins. Null: nothing to record.
+/// `(binding, interception, flags, declaring class, method) -> token`: a payload, a split, or both begin. Null: nothing to record.
 pub const ENTER: Call = call(
     "enter",
     "(Ljava/lang/Object;IILjava/lang/String;Ljava/lang/String;)Ljava/lang/Object;",
@@ -108,6 +134,12 @@ pub const NAME: Call = call(
     "name",
     "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/String;)V",
 );
+/// `(token, type)`: the name of the payload comes later, by [`RENAME`].
+pub const DEFERRED: Call = call("deferred", "(Ljava/lang/Object;Ljava/lang/String;)V");
+/// `(token, payload)`: names the payload whose name was deferred, or names it anew. Null discards it.
+pub const RENAME: Call = call("rename", "(Ljava/lang/Object;Ljava/lang/String;)V");
+/// `(token, state)`: the thread enters a state, see [`state`], and leaves it with the method of the token.
+pub const STATE_UNTIL_END: Call = call("stateUntilEnd", "(Ljava/lang/Object;I)V");
 /// `(token, object)`: ties the payload to a control object.
 pub const CONTROL_OBJECT: Call = call("controlObject", "(Ljava/lang/Object;Ljava/lang/Object;)V");
 /// `(token)`: the method returns.
@@ -161,11 +193,15 @@ pub const END: Call = call("end", "(Ljava/lang/Object;)Ljava/lang/String;");
 /// All calls of [`SHIM`].
 pub const ALL_CALLS: &[Call] = &[
     BIND,
+    TELEMETRIES,
     RECORDING,
     ACTIVE,
     ENTER,
     CONSTRUCTED,
     NAME,
+    DEFERRED,
+    RENAME,
+    STATE_UNTIL_END,
     CONTROL_OBJECT,
     EXIT,
     FAIL,
@@ -193,7 +229,20 @@ pub const ALL_CALLS: &[Call] = &[
 pub const NEW_PAYLOAD: Call = call("payload", "()Ljava/lang/Object;");
 /// Generated: a new control object event, or null.
 pub const NEW_CONTROL_OBJECT: Call = call("controlObject", "()Ljava/lang/Object;");
-/// Generated: the event classes, payload first.
+/// Generated: a new split event, or null.
+pub const NEW_SPLIT: Call = call("split", "()Ljava/lang/Object;");
+/// Generated: a new event with totals, or null.
+pub const NEW_TOTALS: Call = call("totals", "()Ljava/lang/Object;");
+/// Generated: a new event of the telemetry with this number.
+pub const NEW_TELEMETRY: Call = call("telemetry", "(I)Ljava/lang/Object;");
+/// Generated: what describes the lines of the telemetries, four numbers for each: telemetry, source, see [`source`], unit,
+/// see [`unit`], and scale.
+pub const LINES: Call = call("lines", "()[I");
+/// Generated: what the lines are called in messages.
+pub const LINE_NAMES: Call = call("lineNames", "()[Ljava/lang/String;");
+/// Generated, of [`TELEMETRY_EVENT`]: sets the fields, each from the whole numbers or from the others.
+pub const SET: Call = call("set", "([J[D)V");
+/// Generated: the event classes: payload, control object, split, totals; null where the probe has none; then telemetries.
 pub const EVENT_TYPES: Call = call("types", "()[Ljava/lang/Class;");
 
 /// Bits of the third argument of [`ENTER`].
@@ -214,6 +263,10 @@ pub mod flag {
     pub const ON_RETURN: u16 = 64;
     /// Named, and recorded, only when the method throws.
     pub const ON_EXCEPTION: u16 = 128;
+    /// A split, without a payload unless [`PAYLOADS`] is set too.
+    pub const SPLIT: u16 = 256;
+    /// The split makes a payload.
+    pub const PAYLOADS: u16 = 512;
 }
 
 /// The second argument of [`ENTER_STATE`].
@@ -226,6 +279,34 @@ pub mod state {
     pub const BLOCKED: u16 = 2;
     /// It waits for the network.
     pub const NET_IO: u16 = 3;
+}
+
+/// Sources of [`LINES`] that are no methods; those are numbered from 0.
+pub mod source {
+    /// Payloads that have ended.
+    pub const EVENTS: i32 = -1;
+    /// How long they took.
+    pub const AVERAGE_DURATION: i32 = -2;
+    /// Control objects that are open.
+    pub const OPEN_CONTROL_OBJECTS: i32 = -3;
+}
+
+/// Units of [`LINES`].
+pub mod unit {
+    /// A number.
+    pub const PLAIN: i32 = 0;
+    /// So many a second.
+    pub const PER_SECOND: i32 = 1;
+    /// Percents.
+    pub const PERCENT: i32 = 2;
+    /// Milliseconds.
+    pub const MILLISECONDS: i32 = 3;
+    /// Microseconds.
+    pub const MICROSECONDS: i32 = 4;
+    /// Bytes.
+    pub const BYTES: i32 = 5;
+    /// Nanoseconds.
+    pub const NANOSECONDS: i32 = 6;
 }
 
 /// Words of the comma list that is the fourth argument of [`BIND`].

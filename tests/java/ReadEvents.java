@@ -18,7 +18,7 @@ import jdk.jfr.consumer.RecordingFile;
  *
  * <pre>java ReadEvents RECORDING.jfr</pre>
  *
- * Columns: event; payload, name of the control object, or thread state; type or action; name of the control object; thread;
+ * Telemetries, of which there is one a second, are left out. Columns: event; payload, name of the control object, or thread state; type or action; name of the control object; thread;
  * exception; method with class, or probe; depth; payload of the outer event; first frame of the stack trace outside weave's
  * own classes; duration in microseconds. What is not there is {@code -}.
  *
@@ -48,7 +48,8 @@ public final class ReadEvents {
         }
         List<String> lines = new ArrayList<>();
         for (RecordedEvent event : events) {
-            if (event.getEventType().getName().startsWith("weave.")) {
+            String name = event.getEventType().getName();
+            if (name.startsWith("weave.") && !name.contains(".Telemetry.")) {
                 lines.add(line(event));
             }
         }

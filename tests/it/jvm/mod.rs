@@ -5,3 +5,4 @@ mod compile;
 mod demo;
 mod fixtures;
 mod shim;
+mod woven;

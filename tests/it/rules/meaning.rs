@@ -2,7 +2,7 @@
 
 use weave::rules::{
     self, Action, ClassCondition, ClassFacts, ClassKind, Lineage, MethodCondition, MethodFacts,
-    Part, Point, Register, ThreadState, Value,
+    Part, Point, Register, Source, Split, ThreadState, Unit, Value,
 };
 
 use super::{file, right, shown};
@@ -73,11 +73,10 @@ fn what_is_left_out_has_its_default() {
         panic!("{:?}", payload.action)
     };
     assert!(!action.exception_payloads && !action.own_event && action.type_name.is_none());
-    assert_eq!(
-        (action.text.max_length, action.text.redact.as_deref()),
-        (512, None)
-    );
-    assert_eq!(action.text.parts, [Part::Value(Value::Argument(0))]);
+    let text = action.text.as_ref().unwrap();
+    assert_eq!((text.max_length, text.redact.as_deref()), (512, None));
+    assert_eq!(text.parts, [Part::Value(Value::Argument(0))]);
+    assert!(action.split.is_none() && payload.additional.is_empty());
     assert_eq!((plain.on, plain.reentrant), (Point::Return, true));
     assert_eq!((payload.id, plain.id), (0, 1));
     assert_eq!(
@@ -117,14 +116,15 @@ fn what_is_written_is_in_the_model() {
     let Action::Payload(payload) = &probe.interceptions[0].action else {
         panic!("{probe:?}")
     };
+    let text = payload.text.as_ref().unwrap();
     assert_eq!(payload.control_object, Some(Value::This));
     assert_eq!(payload.type_name.as_deref(), Some("Query"));
     assert_eq!(
-        (payload.text.max_length, payload.text.redact.as_deref()),
+        (text.max_length, text.redact.as_deref()),
         (100, Some("[0-9]{16}"))
     );
     assert!(probe.interceptions[0].reentrant && payload.exception_payloads);
-    let plains: Vec<_> = probe.interceptions[1..]
+    let plains: Vec<_> = probe.interceptions[1..5]
         .iter()
         .map(|interception| match &interception.action {
             Action::Plain(plain) => plain,
@@ -136,6 +136,81 @@ fn what_is_written_is_in_the_model() {
     assert_eq!(plains[2].thread_state, Some(ThreadState::Waiting));
     assert!(plains[3].restart_timing && plains[3].restart_timing_and_location);
     assert!(!probe.interceptions[4].reentrant);
+}
+
+#[test]
+fn splits_and_additional_interceptions_are_in_the_model() {
+    let rules = right(include_str!("../../../fixtures/rules/good/everything.toml"));
+    let [.., split, deferred, state] = rules.probes[0].interceptions.as_slice() else {
+        panic!("{:?}", rules.probes[0])
+    };
+    let Action::Payload(action) = &split.action else {
+        panic!("{split:?}")
+    };
+    assert_eq!(action.split, Some(Split { payloads: false }));
+    assert!(!split.reentrant && split.on == Point::Enter);
+    let [warning] = rules.warnings.as_slice() else {
+        panic!("{:?}", rules.warnings)
+    };
+    assert_eq!(
+        warning.title,
+        "`type` has no effect in a split without payloads"
+    );
+
+    let Action::Payload(action) = &deferred.action else {
+        panic!("{deferred:?}")
+    };
+    assert!(action.text.is_none() && action.split.is_none());
+    let [enter, exit] = deferred.additional.as_slice() else {
+        panic!("{deferred:?}")
+    };
+    assert_eq!((enter.on, exit.on), (Point::Enter, Point::Exit));
+    assert_eq!(enter.effects.thread_state, Some(ThreadState::NetIo));
+    let name = exit.name.as_ref().unwrap();
+    assert_eq!(
+        (name.parts.as_slice(), name.max_length),
+        ([Part::Value(Value::Return)].as_slice(), 50)
+    );
+    assert_eq!(exit.effects.close, Some(Value::Argument(0)));
+
+    // A plain interception that is reentrant has no other token than that of the state.
+    let Action::Plain(plain) = &state.action else {
+        panic!("{state:?}")
+    };
+    assert_eq!(plain.thread_state, Some(ThreadState::Blocked));
+    assert!(state.additional[0].effects.thread_state.is_none() && state.sets_thread_state());
+}
+
+#[test]
+fn telemetries_of_one_name_are_the_lines_of_one() {
+    let rules = right(include_str!("../../../fixtures/rules/good/everything.toml"));
+    let probe = &rules.probes[0];
+    let [pool, default] = probe.telemetries.as_slice() else {
+        panic!("{:?}", probe.telemetries)
+    };
+    assert_eq!(
+        (pool.name.as_str(), pool.id.as_str(), pool.stacked),
+        ("Pool size", "PoolSize", true)
+    );
+    let lines: Vec<_> = pool
+        .lines
+        .iter()
+        .map(|line| (line.id.as_str(), line.unit, line.scale))
+        .collect();
+    assert_eq!(
+        lines,
+        [("active", Unit::Percent, -2), ("idle", Unit::Plain, 0)]
+    );
+    let idle = Source::Method {
+        class: "com.acme.Pool$Sub".to_owned(),
+        method: "idle".to_owned(),
+    };
+    assert_eq!(pool.lines[1].source, idle);
+    let own: Vec<_> = default.lines.iter().map(|line| line.id.as_str()).collect();
+    assert_eq!(own, ["events", "averageDuration", "openControlObjects"]);
+    let totals = rules.probes.iter().find(|probe| probe.key == "totals");
+    let totals = totals.unwrap();
+    assert!(!totals.events && totals.telemetries.is_empty());
 }
 
 #[test]
@@ -179,7 +254,7 @@ fn an_allow_rule_records_every_call_for_the_probe_it_names() {
         Part::Literal(".".to_owned()),
         Part::Value(Value::Method),
     ];
-    assert_eq!(payload.text.parts, parts);
+    assert_eq!(payload.text.as_ref().unwrap().parts, parts);
 }
 
 #[test]

@@ -142,21 +142,34 @@ fn every_key_is_in_the_tables() {
     };
 
     let mut probe = keys_of("Probes", 0);
-    probe.push("interceptions".to_owned());
+    probe.extend(["interceptions", "telemetries"].map(str::to_owned));
     assert_eq!(known("[probes.a]\n\"???\" = 1\n"), sorted(probe));
+
+    assert_eq!(
+        known("[probes.a]\n[[probes.a.telemetries]]\n\"???\" = 1\n"),
+        sorted(keys_of("Telemetries", 0))
+    );
 
     let interception = |kind: &str| {
         format!("[probes.a]\n[[probes.a.interceptions]]\nkind = \"{kind}\"\n\"???\" = 1\n")
     };
     let payload = [keys_of("Interceptions", 0), keys_of("Interceptions", 1)].concat();
     assert_eq!(known(&interception("payload")), sorted(payload));
-    let plain = [
-        keys_of("Interceptions", 0),
-        keys_of("Interceptions", 2),
-        // Their texts may be cut and blanked too.
+    let mut split = [0, 1, 2].map(|nth| keys_of("Interceptions", nth)).concat();
+    split.retain(|key| key != "on");
+    assert_eq!(known(&interception("split")), sorted(split));
+    // Their texts may be cut and blanked too.
+    let effects = [
+        keys_of("Interceptions", 3),
         vec!["max-length".to_owned(), "redact".to_owned()],
-    ];
-    assert_eq!(known(&interception("plain")), sorted(plain.concat()));
+    ]
+    .concat();
+    let plain = [keys_of("Interceptions", 0), effects.clone()].concat();
+    assert_eq!(known(&interception("plain")), sorted(plain));
+    let additional = "[probes.a]\n[[probes.a.interceptions]]\nkind = \"payload\"\n\
+        [[probes.a.interceptions.additional]]\n\"???\" = 1\n";
+    let of_additional = [effects, keys_of("Interceptions", 4)].concat();
+    assert_eq!(known(additional), sorted(of_additional));
 
     assert_eq!(
         known("[[block]]\nclass = { \"???\" = 1 }\n"),

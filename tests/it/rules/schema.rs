@@ -91,6 +91,8 @@ fn what_the_reader_takes_the_schema_takes() {
 const STRUCTURE: &[&str] = &[
     "unknown key ",
     "an interception without ",
+    "an additional interception without ",
+    "a telemetry without ",
     "a method without ",
     "an allow rule without ",
     "a type without ",

@@ -64,6 +64,28 @@ final class States {
         Check.equal(2, tape.stop().size());
     }
 
+    static void aStateOfALostPayloadEndsWithTheOneBelow() {
+        Tape tape = Tape.start();
+        Object outer = Shim.enter(JDBC, 1, 0, "Woven", "call");
+        Shim.name(outer, "outer", null);
+        Object lost = Shim.enter(JDBC, 2, 0, "Woven", "call");
+        Shim.stateUntilEnd(lost, 1);
+        Shim.exit(outer);
+        Object token = Shim.enter(JDBC, 1, 0, "Woven", "call");
+        Shim.stateUntilEnd(token, 2);
+        Shim.stateUntilEnd(token, 3);
+        Shim.name(token, null, null);
+        Woven.sleep(10);
+        Shim.exit(token);
+        Shim.exit(lost);
+        List<RecordedEvent> events = tape.stop();
+        events.removeIf(event -> !event.hasField("state"));
+        Check.equal(2, events.size());
+        Check.equal("WAITING", events.get(0).getString("state"));
+        Check.equal("BLOCKED", events.get(1).getString("state"));
+        Check.that(Tape.millis(events.get(1)) >= 9, events.get(1));
+    }
+
     static void statesAreOfTheThread() throws Exception {
         Tape tape = Tape.start();
         Object outer = Shim.enterState(JDBC, 1);

@@ -28,8 +28,15 @@ final class Tape {
         return all;
     }
 
-    /** Ends the recording: its events whose names begin with {@code weave.}, in the order of their ends. */
+    /** Ends the recording: its events whose names begin with {@code weave.}, in the order of their ends, but for telemetries. */
     List<RecordedEvent> stop() {
+        List<RecordedEvent> events = all();
+        events.removeIf(event -> event.getEventType().getName().contains(".Telemetry."));
+        return events;
+    }
+
+    /** The same with telemetries. */
+    List<RecordedEvent> all() {
         try {
             recording.stop();
             Path file = Files.createTempFile("shim", ".jfr");

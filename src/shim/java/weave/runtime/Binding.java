@@ -1,6 +1,7 @@
 package weave.runtime;
 
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 
 /**
  * What one woven jar holds of one probe. Generated code keeps it in a static field; the shim itself refers to it weakly, so
@@ -16,12 +17,32 @@ public final class Binding {
     boolean active = true;
 
     final Probe probe;
+    /** What gives the values of telemetries by their number; null if the woven jar has none. */
+    volatile IntFunction<?> values;
     private final ClassLoader loader;
     private final ConcurrentHashMap<String, Class<?>> classes = new ConcurrentHashMap<String, Class<?>>();
 
     Binding(Probe probe, ClassLoader loader) {
         this.probe = probe;
         this.loader = loader;
+    }
+
+    /** The value of a telemetry: null if it is not known here, or the method gives none. */
+    Number ask(int number) throws Throwable {
+        IntFunction<?> known = values;
+        if (known == null) {
+            return null;
+        }
+        PerThread thread = PerThread.current();
+        Thread current = Thread.currentThread();
+        thread.busy++;
+        current.setContextClassLoader(loader);
+        try {
+            return (Number) known.apply(number);
+        } finally {
+            current.setContextClassLoader(null);
+            thread.busy--;
+        }
     }
 
     /** The woven class of this name; null if the loader of the woven jar does not know it. */

@@ -2,11 +2,51 @@ package weave.runtime;
 
 /** The event types of one probe, without a name of JFR. */
 public abstract class Channel {
+    final Totals totals = new Totals();
+
+    /** Gives the totals that have come since the last time to {@link #total}. */
+    protected final void drainTotals() {
+        totals.drain(this);
+    }
+
     /** Whether payload events are on. Asked before anything is made or any clock is read. */
     protected abstract boolean payloadEnabled();
 
-    /** A payload event whose clock runs. */
+    /** Whether the probe has totals instead of single payload events. */
+    protected abstract boolean hasTotals();
+
+    /** Whether each payload is timed by our own clock, too: the recorder keeps its times to itself. */
+    protected abstract boolean isTimed();
+
+    /** A payload event whose clock runs; anything but null where the probe has no single events. */
     protected abstract Object begin();
+
+    /** Records how often a payload has ended, and how long that took, since the last time. */
+    protected abstract void total(String name, long count, long nanos, long exceptions);
+
+    /** The lines of the telemetries: see {@link Events#lines}. */
+    protected abstract int[] lines();
+
+    /** What these are called in messages. */
+    protected abstract String[] lineNames();
+
+    /** Whether the events of a telemetry are on. */
+    protected abstract boolean telemetryEnabled(int index);
+
+    /** Records the values of all lines of a telemetry, each as a whole number and as another one. */
+    protected abstract void telemetry(int index, long[] wholes, double[] fractions);
+
+    /** Whether split events are on. */
+    protected abstract boolean splitEnabled();
+
+    /** Whether the recorder takes samples of the processor's time or of allocations: then splits are called too. */
+    protected abstract boolean samplingEnabled();
+
+    /** A split event whose clock runs. */
+    protected abstract Object beginSplit();
+
+    /** Ends the split of the entry and records it, unless it is off or below its threshold. */
+    protected abstract void commitSplit(Entry entry);
 
     /** The clock of the event starts again. */
     protected abstract void restart(Object event);

@@ -46,6 +46,16 @@ final class ControlObjects {
         }
     }
 
+    /** How many are open. */
+    int open() {
+        drain();
+        int count = 0;
+        for (Known object : known.values()) {
+            count += object.open ? 1 : 0;
+        }
+        return count;
+    }
+
     int size() {
         drain();
         return known.size();

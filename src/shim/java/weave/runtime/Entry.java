@@ -23,9 +23,16 @@ public final class Entry {
     private Entry coveredInnermost;
     private Entry coveredLatest;
     private Entry coveredGuard;
+    private Split coveredSplit;
 
     /** The event, whose clock runs; null for an entry that changes the payload of {@code owner}, or is plain. */
     Object event;
+    /** The split that the call makes; null if it makes none, or its event is off. */
+    Split split;
+    /** The thread state that an additional interception has entered, until the method ends. */
+    private StateEntry threadState;
+    /** When it began, by our own clock; 0 unless it is timed. */
+    long start;
     /** The entry that has the payload: itself, or the outer one that it changes. */
     Entry owner;
     boolean isPlain;
@@ -61,6 +68,11 @@ public final class Entry {
         return (flags & flag) != 0;
     }
 
+    /** Whether a call with these flags is a payload interception, or a split that makes payloads. */
+    static boolean makesPayload(int flags) {
+        return (flags & (Shim.SPLIT | Shim.PAYLOADS)) != Shim.SPLIT;
+    }
+
     boolean isReentrant() {
         return (flags & (Shim.REENTRANT | Shim.OWN_EVENT)) != 0;
     }
@@ -81,18 +93,24 @@ public final class Entry {
         coveredInnermost = slot.innermost;
         coveredLatest = slot.latest;
         coveredGuard = slot.guard;
+        coveredSplit = slot.split;
         if (!isReentrant()) {
             slot.guard = this;
         }
         if (!isPlain) {
             if (!is(Shim.OWN_EVENT)) {
-                slot.latest = this;
+                if (makesPayload(flags)) {
+                    slot.latest = this;
+                }
                 if (event != null) {
                     slot.open = this;
                 }
             }
             if (event != null) {
                 slot.innermost = this;
+            }
+            if (split != null) {
+                slot.split = split;
             }
         }
         state = OPEN;
@@ -116,11 +134,13 @@ public final class Entry {
             covered.innermost = entry.coveredInnermost;
             covered.latest = entry.coveredLatest;
             covered.guard = entry.coveredGuard;
+            covered.split = entry.coveredSplit;
             Entry next = entry.below;
             home.top = next;
             if (entry == this) {
                 return true;
             }
+            entry.leaveState();
             entry = next;
         }
         return false;
@@ -159,6 +179,9 @@ public final class Entry {
             return;
         }
         named = true;
+        if (split != null) {
+            split.name = newPayload;
+        }
         if (owner == this && renamed) {
             // Named at its end, after an inner call has given a name: that one stays.
             if (type == null) {
@@ -172,6 +195,42 @@ public final class Entry {
         }
         if (owner != this && state == OPEN) {
             passOn();
+        }
+    }
+
+    /** What is known of a payload whose name comes later. */
+    void deferred(String newType) {
+        type = newType;
+    }
+
+    /** An additional interception gives the name: it counts more than any other, and null is none. */
+    void rename(String newPayload) {
+        if (state == CLOSED) {
+            return;
+        }
+        if (newPayload != null) {
+            named = true;
+            payload = newPayload;
+            if (owner != this && state == OPEN) {
+                passOn();
+            }
+        } else if (owner == this) {
+            close();
+        }
+    }
+
+    /** The thread is in this state until the method ends, also when the payload is discarded before. */
+    void enterState(int wanted) {
+        if (threadState == null) {
+            threadState = home.enterState(binding, wanted);
+        }
+    }
+
+    void leaveState() {
+        StateEntry entered = threadState;
+        if (entered != null) {
+            threadState = null;
+            Shim.exitState(entered);
         }
     }
 
@@ -202,6 +261,23 @@ public final class Entry {
         return isRecorded() && is(Shim.EXCEPTION_PAYLOADS | Shim.ON_EXIT | Shim.ON_EXCEPTION);
     }
 
+    /** Adds a payload that ends to what the probe counts. */
+    void count() {
+        if (start != 0) {
+            long nanos = System.nanoTime() - start;
+            Probe probe = binding.probe;
+            probe.activity.add(nanos);
+            if (probe.channel.hasTotals()) {
+                probe.channel.totals.add(payload, nanos, exception != null);
+            }
+        }
+    }
+
+    /** A split is recorded however the call ends. */
+    boolean splits() {
+        return split != null && split.name != null && binding.probe.canRecord();
+    }
+
     private boolean isRecorded() {
         return event != null && payload != null && binding.probe.canRecord();
     }
@@ -209,6 +285,41 @@ public final class Entry {
     /** The event that was begun for this entry. */
     public Object event() {
         return event;
+    }
+
+    /** The event that was begun for the split of this entry. */
+    public Object splitEvent() {
+        return split.event;
+    }
+
+    /** The name of the split. */
+    public String splitName() {
+        return split.name;
+    }
+
+    /** The number of the split. */
+    public long splitId() {
+        return split.id;
+    }
+
+    /** The number of the split of this probe that this one is inside of; 0 if there is none. */
+    public long outerSplit() {
+        return split.outer;
+    }
+
+    /** How many splits of this probe this one is inside of. */
+    public int splitDepth() {
+        return split.depth;
+    }
+
+    /** Where the call itself is, which is not moved with a payload's place. */
+    public String ownMethod() {
+        return method;
+    }
+
+    /** The class of that; null if it cannot be found. */
+    public Class<?> ownClass() {
+        return binding.resolve(declaringClass);
     }
 
     /** The name of the payload. */

@@ -11,6 +11,34 @@ public abstract class Events {
     /** A new control object event; null if the probe has none. */
     public abstract Object controlObject();
 
-    /** The classes of the events: payload first, then control object if there is one. */
+    /** A new split event; null if the probe has none. */
+    public Object split() {
+        return null;
+    }
+
+    /** A new event with the totals of one payload; null if the probe has none. */
+    public Object totals() {
+        return null;
+    }
+
+    /** A new event of a telemetry. */
+    public Object telemetry(int index) {
+        return null;
+    }
+
+    /**
+     * The lines of the telemetries, in their order, four numbers for each: the telemetry, what the value comes from, its unit
+     * and its scale. Values come from methods of the application, by their number, or, below zero, from the probe itself.
+     */
+    public int[] lines() {
+        return new int[0];
+    }
+
+    /** What these are called in messages. */
+    public String[] lineNames() {
+        return new String[0];
+    }
+
+    /** The classes of the events: payload, control object, split, totals, telemetries. One that the probe lacks is null, or left out at the end. */
     public abstract Class<?>[] types();
 }

@@ -70,16 +70,12 @@ final class PerThread {
             return null;
         }
         Entry entry = new Entry(binding, interception, flags, declaringClass, method, this, slot);
-        if (slot.open != null && (flags & Shim.OWN_EVENT) == 0) {
+        if ((flags & Shim.SPLIT) != 0) {
+            split(entry, slot, channel);
+        } else if (slot.open != null && (flags & Shim.OWN_EVENT) == 0) {
             entry.owner = slot.open;
         } else {
-            Entry outer = slot.innermost;
-            if (outer != null) {
-                entry.outer = outer.id;
-                entry.depth = outer.depth + 1;
-            }
-            entry.id = newId();
-            entry.event = channel.begin();
+            begin(entry, slot, channel);
         }
         if ((flags & Shim.CONSTRUCTOR) == 0) {
             entry.push();
@@ -87,6 +83,30 @@ final class PerThread {
             entry.below = top;
         }
         return entry;
+    }
+
+    private void begin(Entry entry, Slot slot, Channel channel) {
+        Entry outer = slot.innermost;
+        if (outer != null) {
+            entry.outer = outer.id;
+            entry.depth = outer.depth + 1;
+        }
+        entry.id = newId();
+        if (channel.isTimed()) {
+            entry.start = System.nanoTime();
+        }
+        entry.event = channel.begin();
+    }
+
+    /** A split never changes an outer payload: inside of one it makes none. */
+    private void split(Entry entry, Slot slot, Channel channel) {
+        Object event = channel.splitEnabled() ? channel.beginSplit() : null;
+        if (slot.open == null && Entry.makesPayload(entry.flags) && channel.payloadEnabled()) {
+            begin(entry, slot, channel);
+        }
+        if (event != null) {
+            entry.split = new Split(event, entry.event == null ? newId() : entry.id, slot.split);
+        }
     }
 
     Entry plain(Binding binding, int interception) {
@@ -113,6 +133,9 @@ final class PerThread {
             return;
         }
         channel.restart(payload.event);
+        if (payload.start != 0) {
+            payload.start = System.nanoTime();
+        }
         if (location && payload == slot.open) {
             payload.place = slot.latest;
         }
@@ -152,6 +175,7 @@ final class PerThread {
             if (lost != null) {
                 Counters.LOST.incrementAndGet();
                 lost.close();
+                lost.leaveState();
             }
         }
     }

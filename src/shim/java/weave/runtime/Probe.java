@@ -11,9 +11,12 @@ final class Probe {
     /** Null unless the probe has control objects. */
     final ControlObjects controlObjects;
     final boolean threadStates;
+    /** What its default telemetries show. */
+    final Activity activity = new Activity();
 
     /** The event types, from the first load on; null before, and when they cannot be loaded. */
     volatile Channel channel;
+    private volatile Poller[] pollers = new Poller[0];
     /** Nothing is recorded any more. */
     private volatile boolean mute;
     /** Plain interceptions do not run any more either. */
@@ -41,10 +44,53 @@ final class Probe {
             if (threadStates) {
                 recorder.loadStates();
             }
-            channel = made;
+            announce(made);
         } catch (Throwable t) {
             switchOff(t, false);
         }
+    }
+
+    private synchronized void announce(Channel made) {
+        if (channel == null) {
+            pollers = Telemetries.pollers(this, made.lines(), made.lineNames());
+            channel = made;
+        }
+    }
+
+    /** A recording may have started. */
+    void poll() {
+        for (Poller poller : pollers) {
+            if (!poller.asks || hasValues()) {
+                poller.start();
+            }
+        }
+    }
+
+    /** Whether there is something to be asked for the values of telemetries. */
+    boolean hasValues() {
+        for (Binding binding : Probes.bindings(this)) {
+            if (binding.values != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The value of a telemetry, from whichever woven jar knows it. A failure is said once. */
+    Number ask(int number, String name) {
+        try {
+            for (Binding binding : Probes.bindings(this)) {
+                Number value = binding.ask(number);
+                if (value != null) {
+                    return value;
+                }
+            }
+        } catch (Throwable t) {
+            Counters.FAILURES.incrementAndGet();
+            Log.once(Log.ERROR, "telemetry " + events + " " + number, "telemetry " + name + " of probe `" + key + "` has no value: " + t);
+            Log.trace(t);
+        }
+        return null;
     }
 
     boolean canRecord() {

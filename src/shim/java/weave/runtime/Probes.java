@@ -98,8 +98,13 @@ final class Probes {
                     for (WeakReference<Binding> reference : BINDINGS) {
                         set(reference.get());
                     }
-                    return;
+                    break;
                 }
+            }
+        }
+        if (running) {
+            for (Probe probe : probes()) {
+                probe.poll();
             }
         }
     }
@@ -123,9 +128,12 @@ final class Probes {
             synchronized (LOCK) {
                 if (change == CHANGES.get()) {
                     set(binding);
-                    return;
+                    break;
                 }
             }
+        }
+        if (running) {
+            binding.probe.poll();
         }
     }
 
@@ -146,6 +154,20 @@ final class Probes {
             binding.recording = running && binding.probe.canRecord();
             binding.active = !binding.probe.isDead();
         }
+    }
+
+    /** What the woven jars hold of a probe. */
+    static ArrayList<Binding> bindings(Probe probe) {
+        ArrayList<Binding> found = new ArrayList<Binding>();
+        synchronized (LOCK) {
+            for (WeakReference<Binding> reference : BINDINGS) {
+                Binding binding = reference.get();
+                if (binding != null && binding.probe == probe) {
+                    found.add(binding);
+                }
+            }
+        }
+        return found;
     }
 
     private static Probe[] probes() {

@@ -1,5 +1,7 @@
 package weave.runtime;
 
+import java.util.function.IntFunction;
+
 /**
  * The calls that generated code makes. None of them throws, none prints to standard output. Bindings, tokens and texts
  * are {@code Object} in every descriptor, so that an adapter names no type of the shim but this one.
@@ -27,6 +29,11 @@ public final class Shim {
     public static final int ON_RETURN = 64;
     /** The payload is named when the method throws, and recorded only then. */
     public static final int ON_EXCEPTION = 128;
+
+    /** The call makes a split, and no payload unless {@link #PAYLOADS} is set too. */
+    public static final int SPLIT = 256;
+    /** The split makes a payload. */
+    public static final int PAYLOADS = 512;
 
     private Shim() {}
 
@@ -56,6 +63,19 @@ public final class Shim {
         }
     }
 
+    /** The woven jar gives the values of telemetries, by their number. */
+    public static void telemetries(Object binding, IntFunction<?> values) {
+        if (binding instanceof Binding && values != null) {
+            Binding bound = (Binding) binding;
+            try {
+                bound.values = values;
+                bound.probe.poll();
+            } catch (Throwable t) {
+                failed(bound, t);
+            }
+        }
+    }
+
     /** Whether a recording runs and the event types of the probe are loaded: the guard in front of everything else. */
     public static boolean recording(Object binding) {
         return binding instanceof Binding && ((Binding) binding).recording;
@@ -66,7 +86,7 @@ public final class Shim {
         return binding instanceof Binding && ((Binding) binding).active;
     }
 
-    /** A payload begins. Returns its token, or null: nothing is to be recorded here. */
+    /** A payload, a split, or both begin. Returns its token, or null: nothing is to be recorded here. */
     public static Object enter(Object binding, int interception, int flags, String declaringClass, String method) {
         if (!(binding instanceof Binding)) {
             return null;
@@ -77,7 +97,7 @@ public final class Shim {
                 return null;
             }
             Channel channel = bound.probe.channel;
-            if (channel == null || !channel.payloadEnabled()) {
+            if (channel == null || !isCalled(channel, flags)) {
                 return null;
             }
             return PerThread.current().enter(bound, channel, interception, flags, declaringClass, method);
@@ -85,6 +105,12 @@ public final class Shim {
             failed(bound, t);
             return null;
         }
+    }
+
+    /** Payload interceptions while payloads are recorded; splits while there is something that they split, too. */
+    private static boolean isCalled(Channel channel, int flags) {
+        boolean payloads = Entry.makesPayload(flags) && channel.payloadEnabled();
+        return payloads || (flags & SPLIT) != 0 && (channel.splitEnabled() || channel.samplingEnabled());
     }
 
     /** The call of {@code super()} or {@code this()} has returned. */
@@ -98,6 +124,32 @@ public final class Shim {
     public static void name(Object token, String payload, String type) {
         if (token instanceof Entry) {
             ((Entry) token).name(payload, type);
+        }
+    }
+
+    /** The name of the payload comes later, by {@link #rename}. A null type is none. */
+    public static void deferred(Object token, String type) {
+        if (token instanceof Entry) {
+            ((Entry) token).deferred(type);
+        }
+    }
+
+    /** Names a payload whose name was deferred, or names it anew. A null name discards it. */
+    public static void rename(Object token, String payload) {
+        if (token instanceof Entry) {
+            ((Entry) token).rename(payload);
+        }
+    }
+
+    /** The thread enters a state, as in {@link #enterState}, and leaves it with the method of the token. */
+    public static void stateUntilEnd(Object token, int state) {
+        if (token instanceof Entry) {
+            Entry entry = (Entry) token;
+            try {
+                entry.enterState(state);
+            } catch (Throwable t) {
+                plainFailed(entry.binding, t);
+            }
         }
     }
 
@@ -121,10 +173,17 @@ public final class Shim {
         if (token instanceof Entry) {
             Entry entry = (Entry) token;
             try {
+                entry.leaveState();
                 // Popped before anything else, with as few frames as can be: near a stack overflow an exit that got
                 // this far leaves nothing behind, whatever becomes of the event.
-                if (entry.close() && entry.recordedOnReturn()) {
-                    entry.binding.probe.channel.commit(entry);
+                if (entry.close()) {
+                    if (entry.recordedOnReturn()) {
+                        entry.count();
+                        entry.binding.probe.channel.commit(entry);
+                    }
+                    if (entry.splits()) {
+                        entry.binding.probe.channel.commitSplit(entry);
+                    }
                 }
             } catch (Throwable t) {
                 failed(entry.binding, t);
@@ -137,12 +196,21 @@ public final class Shim {
         if (token instanceof Entry) {
             Entry entry = (Entry) token;
             try {
-                if (entry.close() && entry.recordedOnException()) {
-                    if (exception instanceof StackOverflowError) {
+                entry.leaveState();
+                if (entry.close()) {
+                    boolean recorded = entry.recordedOnException();
+                    boolean splits = entry.splits();
+                    if ((recorded || splits) && exception instanceof StackOverflowError) {
                         Headroom.check();
                     }
                     entry.exception = exception;
-                    entry.binding.probe.channel.commit(entry);
+                    if (recorded) {
+                        entry.count();
+                        entry.binding.probe.channel.commit(entry);
+                    }
+                    if (splits) {
+                        entry.binding.probe.channel.commitSplit(entry);
+                    }
                 }
             } catch (Throwable t) {
                 failed(entry.binding, t);
@@ -167,7 +235,9 @@ public final class Shim {
     /** The method of a plain interception ends, in whichever way. */
     public static void leave(Object token) {
         if (token instanceof Entry) {
-            ((Entry) token).close();
+            Entry entry = (Entry) token;
+            entry.leaveState();
+            entry.close();
         }
     }
 

@@ -6,7 +6,9 @@ final class Slot {
     Entry open;
     /** The innermost entry that has an event, be it of an interception or of an allow rule. */
     Entry innermost;
-    /** The latest payload interception, with an event or without. */
+    /** The innermost split. */
+    Split split;
+    /** The latest payload interception, or split with payloads, with an event or without. */
     Entry latest;
     /** The innermost interception that is not reentrant; the rest of them hang on it. */
     Entry guard;

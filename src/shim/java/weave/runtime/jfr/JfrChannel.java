@@ -8,17 +8,55 @@ import weave.runtime.Entry;
 import weave.runtime.Events;
 
 /** The event types of one probe. */
-final class JfrChannel extends Channel {
+final class JfrChannel extends Channel implements Runnable {
+    /** Where the telemetries begin in the list of types. */
+    private static final int FIRST_TELEMETRY = 4;
+    /** Stands for the event of a payload that is only counted. */
+    private static final Object NO_EVENT = new Object();
+
     private final Events events;
     /** Whether it is on is a plain field in there: asking costs nothing. */
     private final EventType payload;
     private final EventType controlObject;
+    private final EventType split;
+    /** Null unless the probe has splits. */
+    private final Sampling sampling;
+    private final EventType totals;
+    private final EventType[] telemetries;
+    private final EventType counted;
 
     JfrChannel(Events events) {
         this.events = events;
         Class<?>[] types = events.types();
-        this.payload = register(types[0]);
-        this.controlObject = types.length > 1 ? register(types[1]) : null;
+        this.payload = registered(types, 0);
+        this.controlObject = registered(types, 1);
+        this.split = registered(types, 2);
+        this.sampling = split == null ? null : new Sampling();
+        this.totals = registered(types, 3);
+        this.telemetries = new EventType[Math.max(types.length - FIRST_TELEMETRY, 0)];
+        for (int i = 0; i < telemetries.length; i++) {
+            telemetries[i] = register(types[FIRST_TELEMETRY + i]);
+        }
+        this.counted = counted(events.lines(), telemetries);
+        if (totals != null) {
+            FlightRecorder.addPeriodicEvent(types[3].asSubclass(Event.class), this);
+        }
+    }
+
+    /** The telemetry that counts payloads; null if the probe has none. */
+    private static EventType counted(int[] lines, EventType[] telemetries) {
+        int last = lines.length - 4;
+        return last >= 0 && lines[last + 1] < 0 ? telemetries[lines[last]] : null;
+    }
+
+    /** The recorder asks for the totals. */
+    @Override
+    public void run() {
+        drainTotals();
+    }
+
+    private static EventType registered(Class<?>[] types, int index) {
+        return index < types.length && types[index] != null ? register(types[index]) : null;
     }
 
     static EventType register(Class<?> type) {
@@ -29,11 +67,24 @@ final class JfrChannel extends Channel {
 
     @Override
     protected boolean payloadEnabled() {
-        return payload.isEnabled();
+        return payload == null ? totals.isEnabled() : payload.isEnabled();
+    }
+
+    @Override
+    protected boolean hasTotals() {
+        return payload == null;
+    }
+
+    @Override
+    protected boolean isTimed() {
+        return payload == null || counted != null && counted.isEnabled();
     }
 
     @Override
     protected Object begin() {
+        if (payload == null) {
+            return NO_EVENT;
+        }
         PayloadEvent event = (PayloadEvent) events.payload();
         event.begin();
         return event;
@@ -41,11 +92,16 @@ final class JfrChannel extends Channel {
 
     @Override
     protected void restart(Object event) {
-        ((PayloadEvent) event).begin();
+        if (event != NO_EVENT) {
+            ((PayloadEvent) event).begin();
+        }
     }
 
     @Override
     protected void commit(Entry entry) {
+        if (payload == null) {
+            return;
+        }
         PayloadEvent event = (PayloadEvent) entry.event();
         event.end();
         if (event.shouldCommit()) {
@@ -57,6 +113,71 @@ final class JfrChannel extends Channel {
             event.depth = entry.depth();
             event.method = entry.method();
             event.declaringClass = entry.declaringClass();
+            event.exception = entry.exception();
+            event.commit();
+        }
+    }
+
+    @Override
+    protected void total(String name, long count, long nanos, long exceptions) {
+        TotalsEvent event = (TotalsEvent) events.totals();
+        event.name = name;
+        event.count = count;
+        event.totalDuration = nanos;
+        event.exceptions = exceptions;
+        event.commit();
+    }
+
+    @Override
+    protected int[] lines() {
+        return events.lines();
+    }
+
+    @Override
+    protected String[] lineNames() {
+        return events.lineNames();
+    }
+
+    @Override
+    protected boolean telemetryEnabled(int index) {
+        return telemetries[index].isEnabled();
+    }
+
+    @Override
+    protected void telemetry(int index, long[] wholes, double[] fractions) {
+        TelemetryEvent event = (TelemetryEvent) events.telemetry(index);
+        event.set(wholes, fractions);
+        event.commit();
+    }
+
+    @Override
+    protected boolean splitEnabled() {
+        return split != null && split.isEnabled();
+    }
+
+    @Override
+    protected boolean samplingEnabled() {
+        return sampling != null && sampling.isOn();
+    }
+
+    @Override
+    protected Object beginSplit() {
+        SplitEvent event = (SplitEvent) events.split();
+        event.begin();
+        return event;
+    }
+
+    @Override
+    protected void commitSplit(Entry entry) {
+        SplitEvent event = (SplitEvent) entry.splitEvent();
+        event.end();
+        if (event.shouldCommit()) {
+            event.name = entry.splitName();
+            event.id = entry.splitId();
+            event.outer = entry.outerSplit();
+            event.depth = entry.splitDepth();
+            event.method = entry.ownMethod();
+            event.declaringClass = entry.ownClass();
             event.exception = entry.exception();
             event.commit();
         }

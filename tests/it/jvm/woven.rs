@@ -1,0 +1,110 @@
+//! The probe model in programs that are woven: `tests/java/woven` with its rules, run on every JDK of [`jdks`].
+//!
+//! A class of checks holds when each of its methods does, see `Check` in `tests/java/shim`.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a helper of a test may fail as the test does"
+)]
+
+use crate::support::jdk::{jdk, jdks, run};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// A new, empty folder below the build folder.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("woven")
+        .join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The program and its checks, compiled and woven once.
+fn woven() -> &'static Path {
+    static WOVEN: OnceLock<PathBuf> = OnceLock::new();
+    WOVEN.get_or_init(|| {
+        let (classes, woven) = (folder("classes"), folder("out"));
+        let sources = project("tests/java/woven");
+        let mut files: Vec<PathBuf> = fs::read_dir(&sources)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| {
+                path.extension()
+                    .is_some_and(|extension| extension == "java")
+            })
+            .collect();
+        files.extend(["Check.java", "Tape.java"].map(|file| project("tests/java/shim").join(file)));
+        run(jdk(17)
+            .javac()
+            .args(["--release", "17", "-proc:none", "-encoding", "UTF-8", "-d"])
+            .arg(&classes)
+            .args(files));
+        run(Command::new(env!("CARGO_BIN_EXE_weave"))
+            .args(["-q", "--strict"])
+            .arg(&classes)
+            .arg("-r")
+            .arg(sources.join("probes.toml"))
+            .arg("-o")
+            .arg(&woven));
+        woven
+    })
+}
+
+/// One telemetry is asked whenever a recording runs, and always fails.
+const FAILING: &str = "weave: telemetry Failing (Numbers#failing) of probe `polled` has no value: java.lang.IllegalStateException: no pool";
+
+/// Runs a class of checks; the runtime must have nothing else to say, and that only once.
+#[track_caller]
+fn check(class: &str) {
+    for jdk in jdks() {
+        let output = jdk
+            .java()
+            .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m"])
+            .args(["-Xverify:all", "-cp"])
+            .arg(woven())
+            .args(["Check", class])
+            .output()
+            .unwrap();
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let place = format!("JDK {}: {class}\n{stdout}{stderr}", jdk.release);
+        assert!(output.status.success(), "{place}");
+        assert!(stdout.contains("ok "), "{place}");
+        let said = stderr.lines().filter(|line| line.starts_with("weave: "));
+        let said: Vec<&str> = said.collect();
+        assert!(said.is_empty() || said == [FAILING], "{place}");
+    }
+}
+
+#[test]
+fn splits_make_a_tree_and_at_most_one_payload() {
+    check("Splits");
+}
+
+#[test]
+fn additional_interceptions_belong_to_their_main_one() {
+    check("Additional");
+}
+
+#[test]
+fn totals_stand_for_single_events() {
+    check("Sums");
+}
+
+#[test]
+fn telemetries_are_sampled_once_a_second() {
+    check("Polled");
+}
+
+#[test]
+fn values_are_those_of_the_call() {
+    check("Values");
+}
