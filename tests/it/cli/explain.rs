@@ -106,7 +106,7 @@ fn the_demo_rules_say_what_they_take() {
     weave.toml:34 probes.store.interceptions[3]      1 method woven
     weave.toml:45 probes.orders.interceptions[0]     1 method woven
     weave.toml:56 probes.payment.interceptions[0]    1 method woven
-    weave.toml:68 probes.refusals.interceptions[0]   1 method woven, 1 skipped
+    weave.toml:68 probes.refusals.interceptions[0]   1 method woven
     weave.toml:78 probes.pricing.interceptions[0]    1 method woven
     weave.toml:88 probes.catalogue.interceptions[0]  1 method woven
     weave.toml:99 probes.carts.interceptions[0]      1 method woven
@@ -168,7 +168,10 @@ fn what_is_not_there_is_said_with_what_is() {
     error: there is no class `com.example.shop.Nowhere` in the input
     help: inner classes have a `$`: `com.acme.Dao$Inner`
     ");
-    insta::assert_snapshot!(of("com.example.shop.OrderDesk"), @"");
+    insta::assert_snapshot!(of("com.example.shop.OrderDesk"), @"
+    error: there is no class `com.example.shop.OrderDesk` in the input
+    help: the nearest: `com.example.shop.order.OrderDesk`
+    ");
     insta::assert_snapshot!(of("com/example/shop/Main"), @"
     error: `com/example/shop/Main` names no class and method: the class is a binary name with dots
     help: a class is `com.acme.Dao` or `com.acme.Dao$Inner`, its methods `com.acme.Dao#find`, one of them `com.acme.Dao#find(int, java.lang.String)`
@@ -217,9 +220,34 @@ fn a_bridge_and_what_it_calls_are_one_method() {
         "[probes.p]\n[[probes.p.interceptions]]\nkind = \"payload\"\npayload = \"it\"\nmethod = { class = \"java.lang.Comparable\", name = \"compareTo\", subtypes = true }\n\
          [[probes.p.interceptions]]\nkind = \"payload\"\npayload = \"it\"\nmethod = { class = \"a.Length\", name = [\"o*\", \"both\"] }\n",
     );
-    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml"]), @"");
-    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "--rule", "rules.toml:3"]), @"");
-    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "a.Length"]), @"");
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml"]), @"
+    rules.toml:2 probes.p.interceptions[0]  1 method woven
+    rules.toml:6 probes.p.interceptions[1]  1 method woven
+    not found in the input, the JDK or on --classpath; rules that need them pass over:
+      a.Gone: a.Left
+    ");
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "--rule", "rules.toml:3"]), @"
+    a.Length.compareTo(a.Length): woven, 14 to 32 bytes of code
+    not found in the input, the JDK or on --classpath; rules that need them pass over:
+      a.Gone: a.Left
+    ");
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "a.Length"]), @"
+    a.Length.<init>(): not woven
+      rules.toml:2 probes.p.interceptions[0]  no: `name` of the method
+      rules.toml:6 probes.p.interceptions[1]  no: `name` of the method
+    a.Length.of(java.lang.String): not woven
+      rules.toml:2 probes.p.interceptions[0]  no: `name` of the method
+      rules.toml:6 probes.p.interceptions[1]  no: it is abstract
+    a.Length.compareTo(a.Length): woven, 14 to 32 bytes of code
+      rules.toml:2 probes.p.interceptions[0]  takes it
+      rules.toml:6 probes.p.interceptions[1]  no: `name` of the method
+    a.Length.both(java.lang.String, java.util.List): woven, 9 to 27 bytes of code
+      rules.toml:2 probes.p.interceptions[0]  no: `name` of the method
+      rules.toml:6 probes.p.interceptions[1]  takes it
+    a.Length.compareTo(java.lang.Object): not woven
+      rules.toml:2 probes.p.interceptions[0]  means it: the method that this bridge calls is woven
+      rules.toml:6 probes.p.interceptions[1]  no: `name` of the method
+    ");
 }
 
 #[test]
@@ -228,9 +256,20 @@ fn what_is_not_found_is_named() {
         "rules.toml",
         "[[allow]]\nprobe = \"p\"\nclass = { implements = \"java.lang.Runnable\" }\n",
     );
-    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml"]), @"");
-    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "a.Left"]), @"");
-    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "a.Marker"]), @"");
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml"]), @"
+    rules.toml:1 allow[0]  nothing
+    not found in the input, the JDK or on --classpath; rules that need them pass over:
+      a.Gone: a.Left
+    ");
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "a.Left"]), @"
+    a.Left.<init>(): not woven
+      rules.toml:1 allow[0]  no: allow rules take no constructors
+    a.Left.run(): not woven
+      rules.toml:1 allow[0]  not known: `implements` of the class, as a supertype cannot be found
+    not found in the input, the JDK or on --classpath; rules that need them pass over:
+      a.Gone: a.Left
+    ");
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "a.Marker"]), @"a.Marker: rules are asked about none of its methods");
 }
 
 #[test]
@@ -256,7 +295,11 @@ fn rules_files_of_one_name_are_told_apart() {
             "all.toml",
             "include = [\"one/same.toml\", \"two/same.toml\", \"default\"]\n",
         );
-    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "all.toml"]), @"");
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "all.toml"]), @"
+    same.toml:1 block[0]      1 method blocked
+    same.toml(2):1 block[0]   1 method blocked
+    default.toml:10 allow[0]  nothing
+    ");
     let of = |place: &str| explains(&folder, &["classes", "-r", "all.toml", "--rule", place]);
     assert_eq!(of("two/same.toml:1"), "A.method_2(): blocked\n");
     assert_eq!(of("same.toml(2):2"), "A.method_2(): blocked\n");
@@ -277,7 +320,10 @@ fn a_woven_archive_is_not_explained() {
     );
     let woven = folder.weave(&[SHOP, "-r", "near.toml", "-o", "woven.jar", "-q"]);
     assert_eq!(woven.code, Some(0), "{woven:?}");
-    insta::assert_snapshot!(fails(&folder, &["woven.jar", "-r", "near.toml"]), @"");
+    insta::assert_snapshot!(fails(&folder, &["woven.jar", "-r", "near.toml"]), @"
+    error: `woven.jar`: it was woven with these rules before
+    help: explain the original archive
+    ");
 }
 
 #[test]
