@@ -267,6 +267,8 @@ pub mod flag {
     pub const SPLIT: u16 = 256;
     /// The split makes a payload.
     pub const PAYLOADS: u16 = 512;
+    /// Woven around a call: no frame is known to be that of the method.
+    pub const CALL_SITE: u16 = 1024;
 }
 
 /// The second argument of [`ENTER_STATE`].
