@@ -15,9 +15,10 @@ pub struct Names {
 }
 
 impl Names {
-    /// Names in `weave/gen/<hash>`; `hash` is 8 hexadecimal digits.
+    /// Names in `weave/gen/h<hash>`; `hash` is 8 hexadecimal digits. The letter makes the package one that a module can have:
+    /// no part of its name begins with a digit.
     pub fn new(rules: &RuleSet, hash: &str) -> Self {
-        let package = format!("weave/gen/{hash}");
+        let package = format!("weave/gen/h{hash}");
         let adapters = rules
             .interceptions()
             .map(|(probe, interception)| {

@@ -200,7 +200,7 @@ impl<'r, 'c> Finder<'r, 'c> {
             return Verdict::Refused(refusal);
         }
         if woven.code_length.is_none() {
-            return Verdict::Refused(Refusal::Abstract);
+            return Verdict::NoCode;
         }
         let before = self.by_method.entry(woven.index).or_default();
         if !before.iter().any(|known| known.id == interception.id) {

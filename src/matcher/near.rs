@@ -1,7 +1,5 @@
 //! What comes nearest to a rule that matches nothing.
 
-use std::collections::BTreeSet;
-
 use crate::rules::{MethodSpec, Patterns};
 
 use super::candidate::Candidate;
@@ -51,22 +49,25 @@ pub(super) fn near(spec: &MethodSpec, interception: u32, methods: &[Candidate<'_
     }
 }
 
-/// The classes that come nearest to `wanted`: of the same simple name elsewhere, else of a similar name.
+/// The classes that come nearest to `wanted`, the nearest first: of the same simple name elsewhere, else of a similar name.
 pub fn nearest_classes<'n>(
     wanted: &str,
     classes: impl Iterator<Item = &'n str> + Clone,
-) -> BTreeSet<&'n str> {
+) -> Vec<&'n str> {
     let simple = |name: &str| name.rsplit(['.', '$']).next().unwrap_or(name).to_owned();
     let wanted_simple = simple(wanted);
-    let same: BTreeSet<&str> = classes
+    let same: Vec<&str> = classes
         .clone()
         .filter(|name| name.ends_with(&wanted_simple) && simple(name) == wanted_simple)
         .collect();
-    if !same.is_empty() {
-        return same;
+    let mut found = same;
+    if found.is_empty() {
+        let similar = classes
+            .filter(|name| name.len().abs_diff(wanted.len()) <= 1 + wanted.len() / 4)
+            .filter(|name| is_near(wanted, name) && is_near(&wanted_simple, &simple(name)));
+        found = similar.collect();
     }
-    classes
-        .filter(|name| name.len().abs_diff(wanted.len()) <= 1 + wanted.len() / 4)
-        .filter(|name| is_near(wanted, name) && is_near(&wanted_simple, &simple(name)))
-        .collect()
+    found.sort_by_cached_key(|name| (strsim::osa_distance(wanted, name), *name));
+    found.dedup();
+    found
 }

@@ -61,6 +61,8 @@ pub enum Verdict {
     NoOverride,
     /// Compilers made it, and the rule does not ask for that.
     Synthetic,
+    /// It has no code, and the rule does not ask for this one alone.
+    NoCode,
     /// No allow rule takes classes or methods of this kind.
     Limit(&'static str),
     /// An earlier allow rule owns the method.
@@ -82,18 +84,21 @@ impl Verdict {
             Self::Method(_) => "method",
             Self::NoOverride => "no-override",
             Self::Synthetic => "synthetic",
+            Self::NoCode => "no-code",
             Self::Limit(_) => "limit",
             Self::Owned => "owned",
             Self::NoCalls => "no-calls",
         }
     }
 
-    /// The rule means the method, whatever comes of it.
+    /// The rule takes the method, or calls in it.
+    pub fn takes(&self) -> bool {
+        matches!(self, Self::Takes | Self::TakesCalls(_))
+    }
+
+    /// The rule means the method, whatever comes of it. A bridge is no method of its own: what it calls is meant.
     pub fn is_meant(&self) -> bool {
-        matches!(
-            self,
-            Self::Takes | Self::TakesCalls(_) | Self::TakesBehind | Self::Refused(_)
-        )
+        self.takes() || matches!(self, Self::Refused(_))
     }
 }
 
@@ -117,6 +122,7 @@ impl fmt::Display for Verdict {
             Self::Method(key) => write!(f, "no: `{key}` of the method"),
             Self::NoOverride => f.write_str("no: private or static, it overrides nothing"),
             Self::Synthetic => f.write_str("no: compilers made it"),
+            Self::NoCode => f.write_str("no: it is abstract"),
             Self::Limit(kind) => write!(f, "no: allow rules take no {kind}"),
             Self::Owned => f.write_str("not asked: an allow rule before it owns the method"),
             Self::NoCalls => f.write_str("no: it has no such call"),
@@ -148,7 +154,7 @@ impl Ear {
         let rule = rule.into();
         let is_wanted = match self.heard {
             None => false,
-            Some(Heard::Meant) => verdict.is_meant(),
+            Some(Heard::Meant) => verdict.is_meant() || verdict == Verdict::TakesBehind,
             Some(Heard::All) => true,
             Some(Heard::Of(wanted)) => wanted == rule,
         };

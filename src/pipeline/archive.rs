@@ -125,6 +125,7 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     run.check_strict(&report.manifest)?;
     let mut finished = finish(run, target, archive, changes, report.manifest)?;
     finished.outcome.explained = report.explained;
+    finished.outcome.nearest = report.nearest_classes;
     Ok(finished)
 }
 
@@ -529,6 +530,7 @@ impl Target {
             kind,
             manifest,
             explained: Vec::new(),
+            nearest: Vec::new(),
         }
     }
 }

@@ -101,12 +101,6 @@ impl<'r> Weaving<'r> {
         path: &str,
         entry: Option<usize>,
     ) -> Prospect {
-        if self.is_asked(name) {
-            return Prospect {
-                may_match: true,
-                ..Prospect::default()
-            };
-        }
         let head = self
             .hierarchy
             .zip(source)
@@ -122,7 +116,9 @@ impl<'r> Weaving<'r> {
             path,
             hierarchy: self.hierarchy,
         };
-        matcher::prospect(self.rules, name, &head, around)
+        let mut prospect = matcher::prospect(self.rules, name, &head, around);
+        prospect.may_match |= self.is_asked(name);
+        prospect
     }
 
     /// True for a class that is to be explained, whatever the rules say of it.

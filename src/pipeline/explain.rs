@@ -97,8 +97,10 @@ pub(super) fn explained(
         let blocked = is_blocked(&said);
         if !blocked {
             said.extend(of_class.iter().cloned());
-            said.sort_by_key(|&(rule, _)| rule);
         }
+        // What a rule says of a method, and what it says of it by the name of a bridge, is one statement.
+        said.sort_by_key(|(rule, verdict)| (*rule, !verdict.is_meant()));
+        said.dedup_by_key(|(rule, _)| *rule);
         let method = member_name(class, index);
         (!said.is_empty()).then(|| ExplainedMethod {
             outcome: became(&method, blocked, outcome),

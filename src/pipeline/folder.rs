@@ -120,6 +120,7 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     }
     let mut outcome = target.outcome(OutcomeKind::Woven, report.manifest);
     outcome.explained = report.explained;
+    outcome.nearest = report.nearest_classes;
     Ok(Finished { outcome, pending })
 }
 

@@ -116,6 +116,8 @@ pub struct Outcome {
     pub manifest: Manifest,
     /// What was explained, in the order of the input.
     pub explained: Vec<Explained>,
+    /// Where the class that is to be explained is not there: the nearest ones.
+    pub nearest: Vec<String>,
 }
 
 /// An outcome whose files are written and not in place yet.

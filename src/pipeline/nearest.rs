@@ -11,6 +11,15 @@ use super::class::NearMethod;
 /// So many are named for a rule.
 const SHOWN: usize = 3;
 
+/// The classes nearest to one that is not there.
+pub(super) fn classes(wanted: &str, classes: &[String]) -> Vec<String> {
+    nearest_classes(wanted, classes.iter().map(String::as_str))
+        .into_iter()
+        .take(SHOWN)
+        .map(str::to_owned)
+        .collect()
+}
+
 /// The methods near to those that interceptions name, in classes that they name.
 #[derive(Debug, Default)]
 pub(super) struct Nearest {

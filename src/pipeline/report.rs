@@ -14,8 +14,8 @@ use crate::plan::Adapter;
 use crate::rules::{Interception, Origin, Point};
 
 use super::class::{ClassOutcome, WovenMethod};
-use super::explain::Explained;
-use super::nearest::Nearest;
+use super::explain::{Explained, Question};
+use super::nearest::{self, Nearest};
 use super::runtime::{Added, class_file};
 use super::{Run, RuntimePlace, values};
 
@@ -41,6 +41,8 @@ pub(super) struct Report<'j> {
     unresolved: BTreeMap<Arc<str>, BTreeSet<String>>,
     /// What was explained.
     pub(super) explained: Vec<Explained>,
+    /// The classes nearest to the one that is to be explained and is not there.
+    pub(super) nearest_classes: Vec<String>,
 }
 
 impl<'j> Report<'j> {
@@ -84,6 +86,7 @@ impl<'j> Report<'j> {
             nearest: Nearest::default(),
             unresolved: BTreeMap::new(),
             explained: Vec::new(),
+            nearest_classes: Vec::new(),
         }
     }
 
@@ -142,7 +145,8 @@ impl<'j> Report<'j> {
                 rule: rule(&skipped.interception.origin),
             });
         }
-        if !outcome.explained.is_empty() {
+        let is_asked = |question: &Question| question.is_about(&outcome.name);
+        if !outcome.explained.is_empty() || self.run.job.question.as_ref().is_some_and(is_asked) {
             self.explained.push(Explained {
                 class: outcome.name.clone(),
                 entry: entry.to_owned(),
@@ -258,6 +262,11 @@ impl<'j> Report<'j> {
             })
             .collect();
         let classes = LazyCell::new(classes);
+        if let Some(Question::Class(name)) = &self.run.job.question
+            && self.explained.is_empty()
+        {
+            self.nearest_classes = nearest::classes(name, &classes);
+        }
         let types = self.run.hierarchy.as_ref();
         let rules = &self.run.job.rules;
         let count = |of: &BTreeMap<u32, u64>, interception: &Interception| {

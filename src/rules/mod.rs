@@ -137,7 +137,23 @@ impl Builder<'_> {
         self.next_id - 1
     }
 
+    /// The name of a file, with a number where another of its name was read before: places have to tell them apart.
+    fn unique_name(&self, name: &str) -> String {
+        let known = |name: &str| self.rules.sources.iter().any(|source| source.name == name);
+        let mut unique = name.to_owned();
+        let mut number = 1;
+        while known(&unique) {
+            number += 1;
+            unique = format!("{name}({number})");
+        }
+        unique
+    }
+
     fn file(&mut self, source: &RuleFile) {
+        let source = &RuleFile {
+            name: self.unique_name(&source.name),
+            ..source.clone()
+        };
         let sha256 = sha256(source.text.as_bytes());
         let RuleFile { name, path, text } = source.clone();
         self.rules.sources.push(RuleSource {

@@ -337,6 +337,14 @@ mod tests {
     }
 
     #[test]
+    fn regular_expressions_take_linear_time() {
+        for text in ["/(a*)*b/", "/(a|a)*b/", "/(.*)*(.*)*(.*)*b/", "/(a+)+$/"] {
+            let pattern = Pattern::parse(text).unwrap();
+            assert!(!pattern.matches(&("a".repeat(20_000) + "c")), "{text}");
+        }
+    }
+
+    #[test]
     fn lists_take_any_positive_and_no_negative() {
         let list = |texts: &[&str]| {
             let mut patterns = Patterns::default();

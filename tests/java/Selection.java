@@ -19,6 +19,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 
 /**
@@ -28,8 +30,8 @@ import java.util.spi.ToolProvider;
  *
  * <p>Writes into the folder, for each set of rules, {@code SET.expected}: `class.method(descriptor)` of the selected methods, sorted,
  * for the classes of the jar that load. A set is the name of a rules file in tests/selection; the truth of each is a case of
- * {@link #select}, written without weave's reading of it. Where the folder has {@code SET.weave.json}, the full manifest of a run,
- * {@code SET.woven} gets the methods that it lists as woven or as skipped, of the same classes.
+ * {@link #select}, written without weave's reading of it. {@code SET.json} in the folder is what {@code weave explain} says for the
+ * set; {@code SET.selected} gets the methods that a rule of it takes there, of the same classes.
  */
 public final class Selection {
     private final Set<String> loaded = new TreeSet<>();
@@ -45,10 +47,7 @@ public final class Selection {
             Set<String> methods = selection.truth(set);
             Files.write(folder.resolve(set + ".expected"), methods);
             counts.append(", ").append(set).append(' ').append(methods.size());
-            Path manifest = folder.resolve(set + ".weave.json");
-            if (Files.exists(manifest)) {
-                Files.write(folder.resolve(set + ".woven"), selection.woven(manifest));
-            }
+            Files.write(folder.resolve(set + ".selected"), selection.selected(folder.resolve(set + ".json")));
         }
         System.out.println(counts);
     }
@@ -163,6 +162,14 @@ public final class Selection {
                 return (type.isEnum() || type.isRecord() || type.isInterface() && !type.isAnnotation())
                     && !Modifier.isStatic(flags) && !Modifier.isPrivate(flags) && !method.isSynthetic()
                     && method instanceof Method ? method : null;
+            case "names": // patterns of names
+                return isBroad(type, method) && (type.getName().matches("(.*\\.)?[^.]*Impl[^.]*") || type.getName().matches(".*\\$\\d+"))
+                    && !type.getName().contains("Map") && (method.getName().matches("[gs]et[^.]*") || method.getName().matches("[a-z]+"))
+                    ? method : null;
+            case "blocks": // two block rules, and two allow rules of which the first takes what it can
+                return isBroad(type, method) && !(Modifier.isAbstract(type.getModifiers()) && method.getName().contains("e"))
+                    && !name(((Method) method).getReturnType()).equals("boolean")
+                    && (parameters.length == 0 || Modifier.isPublic(flags)) ? method : null;
             case "accessors": // everything that the limits leave
                 return isBroad(type, method) ? method : null;
             default:
@@ -398,23 +405,33 @@ public final class Selection {
 
     // --- What weave says ------------------------------------------------------------------------------------------------
 
-    /** The methods of a full manifest: woven ones, and skipped ones that were selected. */
-    private Set<String> woven(Path manifest) throws IOException {
+    /** What opens a method in the answer. */
+    private static final Pattern METHOD = Pattern.compile(
+        "\\{\"input\":\"[^\"]*\",\"entry\":\"([^\"]*)\",\"class\":\"([^\"]*)\",\"method\":\"([^\"]*)\",\"outcome\":\"([^\"]*)\"");
+
+    /** An interception or allow rule that takes a method: what is behind a bridge is said of that method. */
+    private static final Pattern TAKES = Pattern.compile("\"rule\":\"[^\" ]* (?:allow|probes)[^\"]*\",\"verdict\":\"takes\"");
+
+    /** The methods that rules take, as {@code weave explain} says. */
+    private Set<String> selected(Path answer) throws IOException {
         Set<String> found = new TreeSet<>();
-        String type = null;
-        String entry = null;
-        for (String line : Files.readAllLines(manifest)) {
-            String text = line.strip();
-            if (text.startsWith("\"class\": ")) {
-                type = value(text);
-                entry = null;
-            } else if (text.startsWith("\"entry\": ")) {
-                entry = value(text);
-            } else if (text.startsWith("{\"method\":")) {
-                String method = text.substring("{\"method\":\"".length());
-                add(found, type, method.substring(0, method.indexOf('"')), entry);
-            } else if (text.startsWith("\"method\": ")) {
-                add(found, type, value(text), null);
+        String text = Files.readString(answer);
+        Matcher method = METHOD.matcher(text);
+        for (boolean more = method.find(); more;) {
+            String entry = method.group(1);
+            String type = method.group(2);
+            String member = method.group(3);
+            String outcome = method.group(4);
+            int from = method.end();
+            more = method.find();
+            String said = text.substring(from, more ? method.start() : text.length());
+            boolean isTaken = TAKES.matcher(said).find();
+            boolean isLeft = outcome.equals("woven") || outcome.equals("skipped");
+            if (isTaken && !isLeft) {
+                throw new IllegalStateException(type + "." + member + " is taken, and " + outcome);
+            }
+            if (isTaken) {
+                add(found, type, member, entry);
             }
         }
         return found;
@@ -422,17 +439,12 @@ public final class Selection {
 
     /** Of a class with copies for several releases, the one counts that this JVM loads. */
     private void add(Set<String> found, String type, String method, String entry) {
-        if (loaded.contains(type) && (entry == null || resource(type).endsWith("!/" + entry))) {
+        if (loaded.contains(type) && resource(type).endsWith("!/" + entry)) {
             found.add(type + "." + method);
         }
     }
 
     private String resource(String type) {
         return classes.get(type).getClassLoader().getResource(type.replace('.', '/') + ".class").toString();
-    }
-
-    private static String value(String line) {
-        String value = line.substring(line.indexOf(": ") + 2);
-        return value.substring(1, value.lastIndexOf('"'));
     }
 }

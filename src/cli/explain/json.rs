@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Answer, places, shown};
+use super::{Answer, places, shown, unresolved};
 use crate::cli::json::{SCHEMA, line};
+use crate::manifest::Unresolved;
 use crate::matcher::{Rule, Verdict};
 use crate::pipeline::{ExplainedMethod, MethodOutcome};
 use crate::rules::Unmet;
@@ -16,6 +17,8 @@ struct AnswerObject<'a> {
     schema: u32,
     rules: Vec<RuleObject>,
     methods: Vec<MethodObject<'a>>,
+    /// The types that are not found, where that makes a difference.
+    unresolved: Vec<Unresolved>,
 }
 
 #[derive(Serialize)]
@@ -110,6 +113,7 @@ pub(super) fn answer(answer: &Answer) -> String {
                 }
             })
             .collect(),
+        unresolved: unresolved(answer),
     })
 }
 

@@ -4,6 +4,8 @@ mod json;
 mod selector;
 mod text;
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::Path;
 
 use super::args::ExplainArgs;
@@ -12,9 +14,10 @@ use super::messages::{self, Failure, Messages};
 use super::progress::Bar;
 use super::rules as choice;
 use super::weave::failure;
+use crate::manifest::Unresolved;
 use crate::matcher::Rule;
-use crate::pipeline::{self, Explained, Job, Outcome, Question};
-use crate::rules::{Origin, RuleSet};
+use crate::pipeline::{self, Explained, Job, Outcome, OutcomeKind, Question};
+use crate::rules::{ClassCondition, Origin, RuleSet, RuleSource};
 
 use selector::Selector;
 
@@ -67,6 +70,16 @@ fn explain(args: &ExplainArgs, messages: Messages) -> Result<Answer, Vec<Failure
     let result = pipeline::run(&job, &bar);
     drop(bar);
     let mut outcomes = result.map_err(|error| vec![failure(&error)])?;
+    let mut before = outcomes.iter();
+    if let Some(woven) = before.find(|one| one.kind == OutcomeKind::AlreadyWoven) {
+        return Err(vec![Failure {
+            text: format!(
+                "`{}`: it was woven with these rules before",
+                woven.input.display()
+            ),
+            help: Some("explain the original archive".to_owned()),
+        }]);
+    }
     if let Some(selector) = selector {
         selector
             .choose(&mut outcomes)
@@ -100,13 +113,28 @@ fn rule_at(rules: &RuleSet, place: &str) -> Result<Rule, Failure> {
     let Some((file, Ok(line))) = parsed.map(|(file, line)| (file, line.parse::<u32>())) else {
         return Err(wrong(format!("`{place}` is no place: FILE:LINE is")));
     };
-    let name = Path::new(file).file_name().unwrap_or_default();
+    let name = file_named(rules, file).map(|source| source.name.as_str());
     let above = places(rules)
-        .filter(|(_, origin)| name == origin.file.as_str() && origin.line <= line)
+        .filter(|(_, origin)| name == Some(origin.file.as_str()) && origin.line <= line)
         .max_by_key(|(_, origin)| origin.line);
     above
         .map(|(rule, _)| rule)
         .ok_or_else(|| wrong(format!("no rule stands at `{place}`")))
+}
+
+/// The rules file that is meant: by its path, else by its name, which may be that of a built-in pack.
+fn file_named<'r>(rules: &'r RuleSet, file: &str) -> Option<&'r RuleSource> {
+    let identity = |path: &str| fs::canonicalize(path).ok();
+    let meant = identity(file);
+    let is_it = |source: &&RuleSource| {
+        source.path == file || meant.is_some() && identity(&source.path) == meant
+    };
+    let name = Path::new(file).file_name()?.to_str()?;
+    let is_named = |source: &&RuleSource| {
+        source.name == name || source.name.strip_suffix(".toml") == Some(name)
+    };
+    let sources = || rules.sources.iter();
+    sources().find(is_it).or_else(|| sources().find(is_named))
 }
 
 fn listed(rules: &RuleSet) -> String {
@@ -123,4 +151,48 @@ fn shown(origin: &Origin) -> String {
 
 fn classes(outcomes: &[Outcome]) -> impl Iterator<Item = &Explained> {
     outcomes.iter().flat_map(|outcome| &outcome.explained)
+}
+
+/// The types that are not found, with the classes that rules pass over for them: of those that the question is about.
+fn unresolved(answer: &Answer) -> Vec<Unresolved> {
+    let mut all: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let in_question = |class: &str| match &answer.question {
+        Question::Class(asked) => asked == class,
+        Question::Rule(rule) => asks_hierarchy(&answer.rules, *rule),
+        Question::Rules => true,
+    };
+    for unresolved in answer
+        .outcomes
+        .iter()
+        .flat_map(|one| &one.manifest.unresolved)
+    {
+        let affects = unresolved.affects.iter().map(String::as_str);
+        let mut affects = affects.filter(|class| in_question(class)).peekable();
+        if affects.peek().is_some() {
+            all.entry(&unresolved.name).or_default().extend(affects);
+        }
+    }
+    let list = all.into_iter().map(|(name, affects)| Unresolved {
+        name: name.to_owned(),
+        affects: affects.into_iter().map(str::to_owned).collect(),
+    });
+    list.collect()
+}
+
+/// True for a rule that asks for supertypes.
+fn asks_hierarchy(rules: &RuleSet, rule: Rule) -> bool {
+    let class = match rule {
+        Rule::Block(index) => rules.blocks.get(index).and_then(|one| one.class.as_ref()),
+        Rule::Interception(id) => {
+            let mut allows = rules.allows.iter();
+            match allows.find(|one| one.interception.id == id) {
+                Some(allow) => allow.selection.class.as_ref(),
+                None => rules
+                    .interceptions()
+                    .find(|(_, one)| one.id == id)
+                    .map(|(_, one)| &one.method.class),
+            }
+        }
+    };
+    class.is_some_and(ClassCondition::asks_hierarchy)
 }

@@ -1,6 +1,7 @@
 //! `com.acme.Dao#find(int, java.lang.String)`.
 
 use crate::cli::messages::Failure;
+use crate::jar::class_name;
 use crate::pipeline::Outcome;
 use crate::rules::dotted;
 
@@ -74,16 +75,42 @@ impl Selector {
                 is_meant
             });
         }
-        let class = &self.class;
         if !is_class_there {
-            return Err(Failure {
-                text: format!("there is no class `{class}` in the input"),
-                help: Some("inner classes have a `$`: `com.acme.Dao$Inner`".to_owned()),
-            });
+            return Err(self.no_class(outcomes));
         }
-        if is_found {
+        if is_found || self.method.is_none() {
             return Ok(());
         }
+        Err(self.no_method(there))
+    }
+
+    /// The class is not in the input, or cannot be read.
+    fn no_class(&self, outcomes: &[Outcome]) -> Failure {
+        let class = &self.class;
+        let mut unreadable = outcomes.iter().flat_map(|one| &one.manifest.entries);
+        if let Some(entry) =
+            unreadable.find(|entry| class_name(&entry.entry).is_some_and(|name| name == *class))
+        {
+            return Failure {
+                text: format!("`{class}` cannot be read: {}", entry.reason),
+                help: None,
+            };
+        }
+        let near = outcomes.iter().flat_map(|one| &one.nearest);
+        let near: Vec<String> = near.map(|name| format!("`{name}`")).collect();
+        Failure {
+            text: format!("there is no class `{class}` in the input"),
+            help: Some(if near.is_empty() {
+                "inner classes have a `$`: `com.acme.Dao$Inner`".to_owned()
+            } else {
+                format!("the nearest: {}", near.join(", "))
+            }),
+        }
+    }
+
+    /// The class has no such method, but those that are `there`.
+    fn no_method(&self, mut there: Vec<String>) -> Failure {
+        let class = &self.class;
         let name = self.method.as_ref().map_or("", |method| &method.name);
         let distance = |method: &String| {
             let found = method.split('(').next().unwrap_or_default();
@@ -98,10 +125,15 @@ impl Selector {
         } else {
             format!(" and {more} more")
         };
-        Err(Failure {
+        let there = if there.is_empty() {
+            "no methods".to_owned()
+        } else {
+            there.join(", ")
+        };
+        Failure {
             text: format!("`{class}` has no such method `{name}`"),
-            help: Some(format!("it has {}{more}", there.join(", "))),
-        })
+            help: Some(format!("it has {there}{more}")),
+        }
     }
 }
 
@@ -129,8 +161,20 @@ impl Method {
             && self
                 .parameters
                 .as_ref()
-                .is_none_or(|wanted| *wanted == parameters)
+                .is_none_or(|wanted| are(wanted, &parameters))
     }
+}
+
+/// True where these types are written so, whole or without their packages.
+fn are(wanted: &[String], types: &[String]) -> bool {
+    let is = |wanted: &String, found: &String| {
+        wanted == found || found.rsplit('.').next() == Some(wanted)
+    };
+    wanted.len() == types.len()
+        && wanted
+            .iter()
+            .zip(types)
+            .all(|(wanted, found)| is(wanted, found))
 }
 
 /// Name, types of the parameters and of the result, of `name(descriptor)`.

@@ -4,22 +4,36 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::selector::pretty;
-use super::{Answer, classes, places, shown};
+use super::{Answer, classes, places, shown, unresolved};
 use crate::cli::summary::count;
+use crate::manifest::Unresolved;
 use crate::matcher::{Rule, Verdict};
 use crate::pipeline::{ExplainedMethod, MethodOutcome, Question};
 use crate::rules::Origin;
 
-/// So many methods that a rule nearly takes are named.
-const NEAR: usize = 10;
+/// So many of a list are named.
+const FEW: usize = 10;
 
 /// The text.
 pub(super) fn answer(answer: &Answer) -> String {
-    match &answer.question {
+    let mut text = match &answer.question {
         Question::Rules => rules(answer),
         Question::Rule(rule) => of_rule(answer, *rule),
         Question::Class(_) => of_class(answer),
+    };
+    let unresolved = unresolved(answer);
+    if !unresolved.is_empty() {
+        text.push_str(
+            "not found in the input, the JDK or on --classpath; rules that need them pass over:\n",
+        );
+        let lines = unresolved
+            .iter()
+            .map(|Unresolved { name, affects }| format!("{name}: {}", few(affects).join(", ")));
+        for line in few(&lines.collect::<Vec<_>>()) {
+            let _ = writeln!(text, "  {line}");
+        }
     }
+    text
 }
 
 /// A table: what each rule takes.
@@ -27,9 +41,13 @@ fn rules(answer: &Answer) -> String {
     let mut counted: BTreeMap<Rule, [u64; 3]> = BTreeMap::new();
     for method in classes(&answer.outcomes).flat_map(|class| &class.methods) {
         for (rule, verdict) in &method.said {
+            if !verdict.is_meant() {
+                continue;
+            }
             let [taken, woven, calls] = counted.entry(*rule).or_default();
+            let is_woven = matches!(method.outcome, MethodOutcome::Woven(..));
             *taken += 1;
-            *woven += u64::from(matches!(method.outcome, MethodOutcome::Woven(..)));
+            *woven += u64::from(verdict.takes() && is_woven);
             if let Verdict::TakesCalls(sites) = verdict {
                 *calls += *sites as u64;
             }
@@ -64,6 +82,15 @@ fn rules(answer: &Answer) -> String {
         let _ = writeln!(text, "{rule:width$}  {said}");
         text
     })
+}
+
+/// The first of a list, and how many more there are.
+fn few(all: &[String]) -> Vec<String> {
+    let mut shown: Vec<String> = all.iter().take(FEW).cloned().collect();
+    if all.len() > shown.len() {
+        shown.push(format!("and {} more", all.len() - shown.len()));
+    }
+    shown
 }
 
 /// What is said of a rule that takes nothing: what comes nearest.
@@ -109,11 +136,8 @@ fn of_rule(answer: &Answer, rule: Rule) -> String {
             "but for `{key}`: {}",
             count(methods.len() as u64, "method", "methods")
         );
-        for method in methods.iter().take(NEAR) {
+        for method in few(&methods) {
             let _ = writeln!(text, "  {method}");
-        }
-        if methods.len() > NEAR {
-            let _ = writeln!(text, "  and {} more", methods.len() - NEAR);
         }
     }
     text
@@ -128,6 +152,13 @@ fn of_class(answer: &Answer) -> String {
     let mut text = String::new();
     let several = classes(&answer.outcomes).count() > 1;
     for class in classes(&answer.outcomes) {
+        if class.methods.is_empty() {
+            let _ = writeln!(
+                text,
+                "{}: rules are asked about none of its methods",
+                class.class
+            );
+        }
         for method in &class.methods {
             let name = format!("{}.{}", class.class, pretty(&method.method));
             // The copies of a multi-release archive are told apart.

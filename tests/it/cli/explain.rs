@@ -168,6 +168,7 @@ fn what_is_not_there_is_said_with_what_is() {
     error: there is no class `com.example.shop.Nowhere` in the input
     help: inner classes have a `$`: `com.acme.Dao$Inner`
     ");
+    insta::assert_snapshot!(of("com.example.shop.OrderDesk"), @"");
     insta::assert_snapshot!(of("com/example/shop/Main"), @"
     error: `com/example/shop/Main` names no class and method: the class is a binary name with dots
     help: a class is `com.acme.Dao` or `com.acme.Dao$Inner`, its methods `com.acme.Dao#find`, one of them `com.acme.Dao#find(int, java.lang.String)`
@@ -180,6 +181,103 @@ fn what_is_not_there_is_said_with_what_is() {
     error: `other` is no place: FILE:LINE is
     help: rules stand at near.toml:2, near.toml:7
     ");
+}
+
+/// A bridge, an abstract method, a marker, and a class whose supertype is gone.
+const SHAPES: &str = "\
+package a;
+abstract class Length implements Comparable<Length> {
+    abstract int of(String text);
+    public int compareTo(Length other) { return of(\"\") - other.of(\"\"); }
+    void both(String text, java.util.List<String> more) { more.add(text); }
+}
+interface Marker {}
+class Gone { void run() {} }
+class Left extends Gone { void run() { hashCode(); } }
+";
+
+fn shapes() -> Folder {
+    let folder = Folder::new().with("Shapes.java", SHAPES);
+    let classes = folder.path().join("classes");
+    let javac = crate::support::jdk::jdk(17)
+        .javac()
+        .arg("-d")
+        .arg(&classes)
+        .arg(folder.path().join("Shapes.java"))
+        .status();
+    assert!(javac.unwrap().success());
+    std::fs::remove_file(classes.join("a/Gone.class")).unwrap();
+    folder
+}
+
+#[test]
+fn a_bridge_and_what_it_calls_are_one_method() {
+    let folder = shapes().with(
+        "rules.toml",
+        "[probes.p]\n[[probes.p.interceptions]]\nkind = \"payload\"\npayload = \"it\"\nmethod = { class = \"java.lang.Comparable\", name = \"compareTo\", subtypes = true }\n\
+         [[probes.p.interceptions]]\nkind = \"payload\"\npayload = \"it\"\nmethod = { class = \"a.Length\", name = [\"o*\", \"both\"] }\n",
+    );
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml"]), @"");
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "--rule", "rules.toml:3"]), @"");
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "a.Length"]), @"");
+}
+
+#[test]
+fn what_is_not_found_is_named() {
+    let folder = shapes().with(
+        "rules.toml",
+        "[[allow]]\nprobe = \"p\"\nclass = { implements = \"java.lang.Runnable\" }\n",
+    );
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml"]), @"");
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "a.Left"]), @"");
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "a.Marker"]), @"");
+}
+
+#[test]
+fn types_may_be_written_without_their_packages() {
+    let folder = shapes().with("rules.toml", "[[block]]\nmethod = { name = \"x\" }\n");
+    let both = explains(
+        &folder,
+        &["classes", "-r", "rules.toml", "a.Length#both(String, List)"],
+    );
+    assert!(
+        both.starts_with("a.Length.both(java.lang.String, java.util.List): not woven\n"),
+        "{both}"
+    );
+}
+
+#[test]
+fn rules_files_of_one_name_are_told_apart() {
+    let rules = |name: &str| format!("[[block]]\nmethod = {{ name = \"{name}\" }}\n");
+    let folder = four_methods()
+        .with("one/same.toml", &rules("method_1"))
+        .with("two/same.toml", &rules("method_2"))
+        .with(
+            "all.toml",
+            "include = [\"one/same.toml\", \"two/same.toml\", \"default\"]\n",
+        );
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "all.toml"]), @"");
+    let of = |place: &str| explains(&folder, &["classes", "-r", "all.toml", "--rule", place]);
+    assert_eq!(of("two/same.toml:1"), "A.method_2(): blocked\n");
+    assert_eq!(of("same.toml(2):2"), "A.method_2(): blocked\n");
+    assert_eq!(of("same.toml:1"), "A.method_1(): blocked\n");
+    // A pack by its name.
+    assert!(
+        of("default:99").starts_with("nothing\n"),
+        "{}",
+        of("default:99")
+    );
+}
+
+#[test]
+fn a_woven_archive_is_not_explained() {
+    let folder = Folder::new().with(
+        "near.toml",
+        "[[allow]]\nprobe = \"p\"\nclass = { name = \"com.example.shop.Main\" }\n",
+    );
+    let woven = folder.weave(&[SHOP, "-r", "near.toml", "-o", "woven.jar", "-q"]);
+    assert_eq!(woven.code, Some(0), "{woven:?}");
+    insta::assert_snapshot!(fails(&folder, &["woven.jar", "-r", "near.toml"]), @"");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn annotations_of_methods_and_parameters_and_thrown_types_are_seen() {
 fn kinds_are_told_apart() {
     let interception = |kind: &str| {
         selected(&format!(
-            "[probes.p]\n[[probes.p.interceptions]]\nkind = \"payload\"\npayload = \"\"\nmethod = {{ class = \"app.Marked*\", name = [\"sum\", \"code\", \"corners\"] }}\n[[block]]\nclass = {{ kind = \"!{kind}\" }}\n"
+            "[probes.p]\n[[probes.p.interceptions]]\nkind = \"payload\"\npayload = \"it\"\nmethod = {{ class = \"app.Marked*\", name = [\"sum\", \"code\", \"corners\"] }}\n[[block]]\nclass = {{ kind = \"!{kind}\" }}\n"
         ))
     };
     assert_eq!(interception("record"), ["Marked$Pair.sum()I"]);

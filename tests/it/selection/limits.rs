@@ -4,10 +4,168 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use serde_json::Value;
+use weave::classfile::PoolBuilder;
 
+use crate::support::class_writer::Method;
 use crate::support::jdk::{jdk, run};
 
-use super::{Weave, woven};
+use super::{Weave, jars, rule, selected, woven};
+
+/// `access_flags` (JVMS table 4.1-B) of a class that allow rules take.
+const PLAIN: u16 = 0x0021;
+
+/// Those of these classes, by name and flags, of which rules weave the method `run`.
+fn classes_woven(rules: &str, classes: &[(&str, u16)]) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let method = Method {
+        major_version: 61,
+        // iload_0 iconst_1 iadd ireturn
+        code: vec![0x1a, 0x04, 0x60, 0xac],
+        max_stack: 2,
+        max_locals: 1,
+        ..Method::default()
+    };
+    for (name, flags) in classes {
+        let path = folder.path().join(format!("{name}.class"));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, method.declared(PoolBuilder::empty(), name, *flags)).unwrap();
+    }
+    let mut weave = Weave::new(rules).input(folder.path());
+    let output = weave.output();
+    assert!(output.status.success(), "{output:?}");
+    let manifest = fs::read(weave.folder.path().join("out.weave.json")).unwrap();
+    let woven = woven(&serde_json::from_slice(&manifest).unwrap());
+    woven
+        .iter()
+        .map(|method| method.strip_suffix(".run(I)I").unwrap().replace('.', "/"))
+        .collect()
+}
+
+const ALLOW_ALL: &str = "[[allow]]\nprobe = \"p\"\nmethod = { name = \"*\" }\n";
+
+#[test]
+fn allow_rules_take_no_class_of_these_packages_and_below() {
+    let limited = [
+        "weave/Seed",
+        "com/sun/Seed",
+        "com/sun/deep/below/Seed",
+        "javassist/Seed",
+        "java/Seed",
+        "java/util/Seed",
+        "javax/Seed",
+        "javax/sql/Seed",
+        "jdk/Seed",
+        "org/apache/bcel/Seed",
+        "org/objectweb/Seed",
+        "org/objectweb/asm/Seed",
+        "sun/Seed",
+    ];
+    let free = [
+        "com/Seed",
+        "com/sunny/Seed",
+        "jakarta/Seed",
+        "javafx/Seed",
+        "org/apache/Seed",
+        "org/objectwebs/Seed",
+        "sun",
+        "sunflower/Seed",
+        "weaver/Seed",
+    ];
+    let mut all = [&limited[..], &free[..]].concat();
+    let classes: Vec<(&str, u16)> = all.iter().map(|name| (*name, PLAIN)).collect();
+    assert_eq!(classes_woven(ALLOW_ALL, &classes), free);
+    // Interceptions take them.
+    all.sort_unstable_by_key(|name| name.replace('/', "."));
+    let named = rule("class = \"\", name = \"run\"");
+    assert_eq!(classes_woven(&named, &classes), all);
+}
+
+#[test]
+fn allow_rules_take_no_class_of_these_kinds() {
+    let kinds = [
+        ("a/Abstract", PLAIN | 0x0400),
+        ("a/Annotation", 0x2601),
+        ("a/Enum", PLAIN | 0x4000),
+        ("a/Final", PLAIN | 0x0010),
+        ("a/Interface", 0x0601),
+        ("a/Module", 0x8000),
+        ("a/Plain", PLAIN),
+        ("a/Synthetic", PLAIN | 0x1000),
+    ];
+    let taken = ["a/Abstract", "a/Final", "a/Plain"];
+    assert_eq!(classes_woven(ALLOW_ALL, &kinds), taken);
+    // Interceptions take them.
+    let all: Vec<&str> = kinds.iter().map(|(name, _)| *name).collect();
+    let named = rule("class = \"a.*\", name = \"run\"");
+    assert_eq!(classes_woven(&named, &kinds), all);
+}
+
+#[test]
+fn classes_that_extend_and_implement_what_is_limited_are_not_limited() {
+    let rules = "[[allow]]\nprobe = \"p\"\nclass = { implements = \"java.util.Collection\" }\nmethod = { name = \"add\" }\n";
+    assert_eq!(selected(rules), ["Leaf.add(Ljava/lang/String;)Z"]);
+}
+
+const COMPARE: &str = "Limits.compareTo(Lapp/Limits;)I";
+const COUNTING: &str = "Limits.counting()Ljava/lang/Runnable;";
+
+#[test]
+fn allow_rules_take_no_method_of_these_kinds() {
+    let rules = "[[allow]]\nprobe = \"p\"\nclass = { name = \"app.Limits\" }\n";
+    assert_eq!(selected(rules), [COMPARE, COUNTING]);
+    // Interceptions take all that have code: what compilers add too, where everything is asked for.
+    let everything = rule("class = \"app.Limits\", name = \"*\"");
+    assert_eq!(
+        selected(&everything),
+        [
+            "Limits.<clinit>()V",
+            "Limits.<init>()V",
+            "Limits.compareTo(Lapp/Limits;)I",
+            "Limits.compareTo(Ljava/lang/Object;)I",
+            COUNTING,
+            "Limits.lambda$counting$0()V",
+        ]
+    );
+}
+
+#[test]
+fn a_method_without_code_is_left_alone_with_the_reason() {
+    let skipped = |method: &str| {
+        let manifest = Weave::new(&rule(method))
+            .input(&jars().path("app.jar"))
+            .manifest("app.jar");
+        let skipped = manifest["skipped"].as_array().unwrap().iter();
+        skipped
+            .map(|one| {
+                format!(
+                    "{} {}",
+                    one["method"].as_str().unwrap(),
+                    one["reason"].as_str().unwrap()
+                )
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        skipped(r#"class = "app.Limits", name = ["missing", "elsewhere"]"#),
+        ["missing(I)I abstract", "elsewhere(I)I native"]
+    );
+    // A wildcard does not ask for what is abstract.
+    assert_eq!(
+        skipped(r#"class = "app.Limits", name = "*""#),
+        ["elsewhere(I)I native"]
+    );
+}
+
+#[test]
+fn accessors_are_taken_by_interceptions() {
+    let sum = rule(r#"class = "app.Marked$Pair", name = ["left", "right"]"#);
+    assert_eq!(
+        selected(&sum),
+        ["Marked$Pair.left()I", "Marked$Pair.right()I"]
+    );
+    let allow = "[[allow]]\nprobe = \"p\"\nclass = { name = \"app.Marked$Pair\" }\nmethod = { name = [\"left\", \"sum\"] }\n";
+    assert_eq!(selected(allow), ["Marked$Pair.sum()I"]);
+}
 
 #[test]
 fn getters_and_setters_are_told_by_their_code() {

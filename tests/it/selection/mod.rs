@@ -5,6 +5,7 @@
 mod conditions;
 mod limits;
 mod nearest;
+mod order;
 mod places;
 mod subtypes;
 
@@ -66,7 +67,7 @@ fn jars() -> &'static Jars {
 /// A method of an interception.
 fn rule(method: &str) -> String {
     format!(
-        "[probes.p]\n[[probes.p.interceptions]]\nkind = \"payload\"\npayload = \"\"\nmethod = {{ {method} }}\n"
+        "[probes.p]\n[[probes.p.interceptions]]\nkind = \"payload\"\npayload = \"it\"\nmethod = {{ {method} }}\n"
     )
 }
 

@@ -25,8 +25,14 @@ impl Method {
     }
 
     /// The class file with constants before those that it needs.
-    pub(crate) fn class_with(&self, mut pool: PoolBuilder<'_>) -> Vec<u8> {
-        let this = pool.class("T").unwrap();
+    pub(crate) fn class_with(&self, pool: PoolBuilder<'_>) -> Vec<u8> {
+        // public super
+        self.declared(pool, "T", 0x21)
+    }
+
+    /// The class file of a class with this name, in the form of the class file, and these `access_flags`.
+    pub(crate) fn declared(&self, mut pool: PoolBuilder<'_>, name: &str, flags: u16) -> Vec<u8> {
+        let this = pool.class(name).unwrap();
         let object = pool.class("java/lang/Object").unwrap();
         let (run, descriptor) = (pool.utf8("run").unwrap(), pool.utf8("(I)I").unwrap());
         let code_name = pool.utf8("Code").unwrap();
@@ -54,9 +60,9 @@ impl Method {
         let mut out = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0];
         out.extend(self.major_version.to_be_bytes());
         pool.write(&mut out);
-        // public super class T extends Object, no interfaces, no fields, one method: public static
+        // extends Object, no interfaces, no fields, one method: public static
         for value in [
-            0x21, this, object, 0, 0, 1, 0x9, run, descriptor, 1, code_name,
+            flags, this, object, 0, 0, 1, 0x9, run, descriptor, 1, code_name,
         ] {
             out.extend(value.to_be_bytes());
         }
