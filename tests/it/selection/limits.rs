@@ -225,14 +225,13 @@ fn constructors_and_calls_of_them_are_left_alone_where_every_end_is_asked_for() 
     fs::write(&source, text).unwrap();
     let classes = folder.path().join("classes");
     run(jdk(17).javac().arg("-d").arg(&classes).arg(&source));
-    let rules: String = [
+    let rules = [
         ("method", "on = \"exit\"\nname = \"x\""),
         ("method", "on = \"return\"\nname = \"x\""),
         ("call", "on = \"exception\"\nrestart-timing = true"),
         ("call", "on = \"enter\"\nthread-state = \"waiting\""),
         ("call", "on = \"enter\"\nrestart-timing = true"),
     ]
-    .iter()
     .map(|(at, additional)| {
         format!(
             "[[probes.p.interceptions]]\nkind = \"payload\"\nat = \"{at}\"\npayload = \"${{method}}\"\n\
@@ -240,7 +239,7 @@ fn constructors_and_calls_of_them_are_left_alone_where_every_end_is_asked_for() 
              [[probes.p.interceptions.additional]]\n{additional}\n"
         )
     })
-    .collect();
+    .concat();
     let mut weave = Weave::new(&format!("[probes.p]\n{rules}")).input(&classes);
     assert!(weave.output().status.success());
     let manifest = fs::read(weave.folder.path().join("out.weave.json")).unwrap();
