@@ -236,7 +236,7 @@ pub const NEW_TOTALS: Call = call("totals", "()Ljava/lang/Object;");
 /// Generated: a new event of the telemetry with this number.
 pub const NEW_TELEMETRY: Call = call("telemetry", "(I)Ljava/lang/Object;");
 /// Generated: what describes the lines of the telemetries, four numbers for each: telemetry, source, see [`source`], unit,
-/// see [`unit`], and scale.
+/// see [`mod@unit`], and scale.
 pub const LINES: Call = call("lines", "()[I");
 /// Generated: what the lines are called in messages.
 pub const LINE_NAMES: Call = call("lineNames", "()[Ljava/lang/String;");
