@@ -4,7 +4,7 @@ use crate::classfile::code::opcode::op;
 use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, PoolFull};
 use crate::plan::{Role, Signature};
 use crate::rules::{
-    Additional, Interception, Part, Payload, Plain, Point, Split, Template, ThreadState, Value,
+    Additional, At, Interception, Part, Payload, Plain, Point, Split, Template, ThreadState, Value,
 };
 use crate::shim::{self, Call, SHIM, flag, state};
 
@@ -270,6 +270,7 @@ fn payload_flags(body: &Body<'_, '_>, action: &Payload) -> u16 {
         | when(action.exception_payloads, flag::EXCEPTION_PAYLOADS)
         | when(action.own_event, flag::OWN_EVENT)
         | when(body.role == Role::EnterConstructor, flag::CONSTRUCTOR)
+        | when(body.interception.at == At::Call, flag::CALL_SITE)
 }
 
 /// The number of a thread state.

@@ -235,16 +235,13 @@ impl<'r, 'c> Finder<'r, 'c> {
                 let verdict = match limit {
                     Some(limit) => Verdict::Limit(limit),
                     None if is_owned => Verdict::Owned,
-                    None => match unmet(&allow.selection, &self.facts, method) {
-                        Some(verdict) => verdict,
-                        None => {
-                            is_owned = true;
-                            let woven = self.by_method.entry(method.index).or_default();
-                            woven.push(&allow.interception);
-                            Verdict::Takes
-                        }
-                    },
+                    None => unmet(&allow.selection, &self.facts, method).unwrap_or(Verdict::Takes),
                 };
+                if verdict == Verdict::Takes {
+                    is_owned = true;
+                    let woven = self.by_method.entry(method.index).or_default();
+                    woven.push(&allow.interception);
+                }
                 self.ear
                     .hear(&allow.interception, Some(method.index), verdict);
                 if is_owned && self.ear.is_deaf() {

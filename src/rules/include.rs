@@ -32,7 +32,7 @@ impl Builder<'_> {
 
     /// Reads what a file includes under this name.
     pub(super) fn include(&mut self, file: &mut File<'_>, name: &Text) {
-        let folder = source::folder(&file.file.path);
+        let folder = source::folder(&file.source.path);
         let span = file.within(name, 0..name.value.len());
         // A file that is being read is known to be there.
         let path = folder.map(|folder| folder.join(&name.value));

@@ -163,7 +163,7 @@ impl Builder<'_> {
             sha256,
         });
         let mut file = File {
-            file: source,
+            source,
             errors: Vec::new(),
             warnings: Vec::new(),
         };

@@ -14,7 +14,7 @@ use super::packs;
 
 /// A file that is being read, and what was found wrong with it.
 pub(super) struct File<'f> {
-    pub(super) file: &'f RuleFile,
+    pub(super) source: &'f RuleFile,
     pub(super) errors: Vec<Diagnostic>,
     pub(super) warnings: Vec<Diagnostic>,
 }
@@ -23,8 +23,8 @@ impl File<'_> {
     /// Where the text comes from, for a diagnostic.
     pub(super) fn origin(&self) -> diagnostic::Origin {
         diagnostic::Origin {
-            file: self.file.path.clone(),
-            source: Arc::clone(&self.file.text),
+            file: self.source.path.clone(),
+            source: Arc::clone(&self.source.text),
         }
     }
 
@@ -47,17 +47,17 @@ impl File<'_> {
     /// Where a rule stands, for manifests.
     pub(super) fn place(&self, at: usize, key: String) -> Origin {
         let lines = self
-            .file
+            .source
             .text
             .get(..at)
             .unwrap_or_default()
             .matches('\n')
             .count();
         Origin {
-            file: self.file.name.clone(),
+            file: self.source.name.clone(),
             line: u32::try_from(lines + 1).unwrap_or(u32::MAX),
             key,
-            pack: packs::of(&self.file.path).map(str::to_owned),
+            pack: packs::of(&self.source.path).map(str::to_owned),
         }
     }
 
@@ -66,7 +66,7 @@ impl File<'_> {
         if part.is_empty() {
             return text.span.clone();
         }
-        let raw = self.file.text.get(text.span.clone()).unwrap_or_default();
+        let raw = self.source.text.get(text.span.clone()).unwrap_or_default();
         let inside = raw.len().checked_sub(1).and_then(|end| raw.get(1..end));
         if inside == Some(text.value.as_str()) {
             text.span.start + 1 + part.start..text.span.start + 1 + part.end

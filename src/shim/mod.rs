@@ -236,7 +236,7 @@ pub const NEW_TOTALS: Call = call("totals", "()Ljava/lang/Object;");
 /// Generated: a new event of the telemetry with this number.
 pub const NEW_TELEMETRY: Call = call("telemetry", "(I)Ljava/lang/Object;");
 /// Generated: what describes the lines of the telemetries, four numbers for each: telemetry, source, see [`source`], unit,
-/// see [`unit`], and scale.
+/// see [`mod@unit`], and scale.
 pub const LINES: Call = call("lines", "()[I");
 /// Generated: what the lines are called in messages.
 pub const LINE_NAMES: Call = call("lineNames", "()[Ljava/lang/String;");
@@ -267,6 +267,8 @@ pub mod flag {
     pub const SPLIT: u16 = 256;
     /// The split makes a payload.
     pub const PAYLOADS: u16 = 512;
+    /// Woven around a call: no frame is known to be that of the method.
+    pub const CALL_SITE: u16 = 1024;
 }
 
 /// The second argument of [`ENTER_STATE`].

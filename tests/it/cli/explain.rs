@@ -289,8 +289,8 @@ fn types_may_be_written_without_their_packages() {
 fn rules_files_of_one_name_are_told_apart() {
     let rules = |name: &str| format!("[[block]]\nmethod = {{ name = \"{name}\" }}\n");
     let folder = four_methods()
-        .with("one/same.toml", &rules("method_1"))
-        .with("two/same.toml", &rules("method_2"))
+        .with("one/same.toml", rules("method_1"))
+        .with("two/same.toml", rules("method_2"))
         .with(
             "all.toml",
             "include = [\"one/same.toml\", \"two/same.toml\", \"default\"]\n",

@@ -95,6 +95,11 @@ fn additional_interceptions_belong_to_their_main_one() {
 }
 
 #[test]
+fn around_calls_they_do_what_they_do_in_methods() {
+    check("CallSites");
+}
+
+#[test]
 fn totals_stand_for_single_events() {
     check("Sums");
 }

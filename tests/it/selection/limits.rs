@@ -1,7 +1,9 @@
 //! The hard limits of allow rules, and getters and setters by their code.
 
+use std::collections::BTreeSet;
 use std::fs;
 
+use serde_json::Value;
 use weave::classfile::PoolBuilder;
 
 use crate::support::class_writer::Method;
@@ -212,4 +214,51 @@ fn getters_and_setters_are_told_by_their_code() {
         .collect();
     expected.sort_unstable();
     assert_eq!(found, expected);
+}
+
+/// What is additional to an interception counts too: it would not see how every constructor ends.
+#[test]
+fn constructors_and_calls_of_them_are_left_alone_where_every_end_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("Made.java");
+    let text = "class Made { void run() { } static void calls() { new Made().run(); } }";
+    fs::write(&source, text).unwrap();
+    let classes = folder.path().join("classes");
+    run(jdk(17).javac().arg("-d").arg(&classes).arg(&source));
+    let rules = [
+        ("method", "on = \"exit\"\nname = \"x\""),
+        ("method", "on = \"return\"\nname = \"x\""),
+        ("call", "on = \"exception\"\nrestart-timing = true"),
+        ("call", "on = \"enter\"\nthread-state = \"waiting\""),
+        ("call", "on = \"enter\"\nrestart-timing = true"),
+    ]
+    .map(|(at, additional)| {
+        format!(
+            "[[probes.p.interceptions]]\nkind = \"payload\"\nat = \"{at}\"\npayload = \"${{method}}\"\n\
+             method = {{ class = \"Made\", name = \"*\" }}\n\
+             [[probes.p.interceptions.additional]]\n{additional}\n"
+        )
+    })
+    .concat();
+    let mut weave = Weave::new(&format!("[probes.p]\n{rules}")).input(&classes);
+    assert!(weave.output().status.success());
+    let manifest = fs::read(weave.folder.path().join("out.weave.json")).unwrap();
+    let manifest: Value = serde_json::from_slice(&manifest).unwrap();
+    let skipped = manifest["skipped"].as_array().unwrap().iter();
+    let skipped: BTreeSet<String> = skipped
+        .map(|one| {
+            let rule = one["rule"].as_str().unwrap();
+            let rule = &rule[rule.find('[').unwrap()..];
+            format!("{} {} {rule}", one["method"], one["reason"]).replace('"', "")
+        })
+        .collect();
+    let skipped: Vec<&str> = skipped.iter().map(String::as_str).collect();
+    assert_eq!(
+        skipped,
+        [
+            "<init>()V constructor [0]",
+            "calls()V constructor [2]",
+            "calls()V constructor [3]"
+        ]
+    );
 }

@@ -32,6 +32,14 @@ final class Shown {
         return events.stream().filter(event -> of(event).equals(shown)).findFirst().orElseThrow(() -> new AssertionError(all(events)));
     }
 
+    static void run(Subject.Body body) {
+        try {
+            body.run();
+        } catch (Exception unexpected) {
+            throw new AssertionError(unexpected);
+        }
+    }
+
     static void thrown(Subject.Body body) {
         try {
             body.run();

@@ -73,6 +73,11 @@ public final class Entry {
         return (flags & (Shim.SPLIT | Shim.PAYLOADS)) != Shim.SPLIT;
     }
 
+    /** Whether its class and method are those of a frame of its own. */
+    boolean hasFrame() {
+        return method != null && declaringClass != null && !is(Shim.CALL_SITE);
+    }
+
     boolean isReentrant() {
         return (flags & (Shim.REENTRANT | Shim.OWN_EVENT)) != 0;
     }

@@ -10,7 +10,7 @@ final class RealStack {
     private RealStack() {}
 
     /**
-     * The lowest entry that has no frame of its own. Entries and frames are compared from the outermost inwards, by name: in
+     * The lowest entry whose frame is gone. Entries and frames are compared from the outermost inwards, by name: in
      * doubt an entry counts as alive. Null if there is none, or if the stack cannot be seen wholly.
      */
     static Entry firstNotOn(Entry top) {
@@ -20,7 +20,7 @@ final class RealStack {
         }
         ArrayList<Entry> entries = new ArrayList<Entry>();
         for (Entry entry = top; entry != null; entry = entry.below) {
-            if (entry.method != null && entry.declaringClass != null) {
+            if (entry.hasFrame()) {
                 entries.add(entry);
             }
         }

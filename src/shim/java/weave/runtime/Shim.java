@@ -34,6 +34,8 @@ public final class Shim {
     public static final int SPLIT = 256;
     /** The split makes a payload. */
     public static final int PAYLOADS = 512;
+    /** Woven around a call: the method may run under another name, in a subtype or in native code. */
+    public static final int CALL_SITE = 1024;
 
     private Shim() {}
 
