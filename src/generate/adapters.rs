@@ -70,19 +70,7 @@ fn adapter_class(
     let probes = names.probes();
     for adapter in adapters {
         let descriptor = MethodDescriptor::parse(&adapter.descriptor).map_err(|_| PoolFull)?;
-        let points = Points::of(interception, adapter.role == Role::EnterConstructor);
-        let constructed = Signature {
-            values: vec![],
-            takes_token: true,
-            gives_token: false,
-        };
-        let signature = match adapter.role {
-            Role::Enter | Role::EnterConstructor => points.enter,
-            Role::Constructed => Some(constructed),
-            Role::Exit => points.exit,
-            Role::Fail => points.fail,
-        };
-        let signature = signature.ok_or(PoolFull)?;
+        let signature = signature(interception, adapter.role, &descriptor).ok_or(PoolFull)?;
         let binding = class
             .pool
             .field(&probes, &probe.key, "Ljava/lang/Object;")?;
@@ -111,6 +99,33 @@ fn adapter_class(
         name,
         bytes: class.finish()?,
     })
+}
+
+/// What an adapter of this role and descriptor takes. Constructors and other methods share roles, but not always what
+/// is passed there: what the descriptor has room for is meant.
+fn signature(
+    interception: &Interception,
+    role: Role,
+    descriptor: &MethodDescriptor<'_>,
+) -> Option<Signature> {
+    let of = |is_constructor| {
+        let points = Points::of(interception, is_constructor);
+        match role {
+            Role::Enter | Role::EnterConstructor => points.enter,
+            Role::Constructed => Some(Signature {
+                values: vec![],
+                takes_token: true,
+                gives_token: false,
+            }),
+            Role::Exit => points.exit,
+            Role::Fail => points.fail,
+        }
+    };
+    let fits = |signature: &Signature| {
+        signature.values.len() + usize::from(signature.takes_token) == descriptor.parameters.len()
+            && signature.gives_token == descriptor.returns.is_some()
+    };
+    [false, true].into_iter().filter_map(of).find(fits)
 }
 
 /// `Probes`: a `static final Object` for each probe, which the compilers fold, and `null` where the shim is missing.

@@ -1,5 +1,6 @@
 //! Rules files: what is wrong in one is said with its place, and what is right means what it says.
 
+mod conditions;
 mod conformance;
 mod include;
 mod meaning;

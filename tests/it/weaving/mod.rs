@@ -278,3 +278,51 @@ fn a_module_records_as_a_module_with_the_runtime_inside_or_beside() {
         }
     }
 }
+
+/// A constructor has no token where a method has one: the adapter must be made for what is passed.
+#[test]
+fn a_plain_interception_of_a_constructor_acts_at_its_return() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("Main.java");
+    fs::write(
+        &source,
+        "public class Main { Main() { } public static void main(String[] a) { new Main(); System.out.println(\"made\"); } }",
+    )
+    .unwrap();
+    let classes = folder.path().join("classes");
+    run(jdk(17).javac().arg("-d").arg(&classes).arg(&source));
+    let rules = folder.path().join("rules.toml");
+    fs::write(
+        &rules,
+        "[probes.app]\ncontrol-objects = true\n[[probes.app.interceptions]]\nkind = \"plain\"\non = \"return\"\nreentrant = false\nmethod = { class = \"Main\", name = \"<init>\" }\nopen-control-object = { object = \"${this}\", name = \"a new one\" }\n",
+    )
+    .unwrap();
+    let output = folder.path().join("woven");
+    run(Command::new(env!("CARGO_BIN_EXE_weave"))
+        .arg("-q")
+        .arg(&classes)
+        .arg("-r")
+        .arg(&rules)
+        .arg("-o")
+        .arg(&output));
+    for jdk in crate::support::jdk::jdks() {
+        let recording = folder.path().join(format!("{}.jfr", jdk.release));
+        let printed = run(jdk
+            .java()
+            .arg("-Xlog:disable")
+            .arg("-Xverify:all")
+            .arg(format!(
+                "-XX:StartFlightRecording:filename={}",
+                recording.display()
+            ))
+            .arg("-cp")
+            .arg(&output)
+            .arg("Main"));
+        assert_eq!(printed.lines().last(), Some("made"));
+        let events = run(jdk
+            .jfr()
+            .args(["print", "--events", "weave.app.ControlObject"])
+            .arg(&recording));
+        assert!(events.contains("a new one"), "{events}");
+    }
+}
