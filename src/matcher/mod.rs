@@ -264,20 +264,8 @@ impl<'r, 'c> Finder<'r, 'c> {
         }
         for method in visible {
             let (sites, refused) = called.sites(self.class, method);
-            for interception in call_specs(self.rules) {
-                let around = |(_, around): &&WovenCall<'_>| {
-                    around.iter().any(|one| one.id == interception.id)
-                };
-                let mut refused = refused.iter();
-                let verdict = match (
-                    sites.iter().filter(around).count(),
-                    refused.find(|one| one.interception.id == interception.id),
-                ) {
-                    (0, Some(refused)) => Verdict::Refused(refused.refusal.clone()),
-                    (0, None) => Verdict::NoCalls,
-                    (count, _) => Verdict::TakesCalls(count),
-                };
-                self.ear.hear(interception, Some(method.index), verdict);
+            if !self.ear.is_deaf() {
+                self.say_calls(method, &sites, &refused);
             }
             self.found.refused.extend(refused);
             if !sites.is_empty() {
@@ -286,6 +274,29 @@ impl<'r, 'c> Finder<'r, 'c> {
             }
         }
         calls
+    }
+
+    /// Says of every interception of calls which calls it takes in `method`.
+    fn say_calls(
+        &mut self,
+        method: &Candidate<'_>,
+        sites: &[WovenCall<'_>],
+        refused: &[Refused<'_>],
+    ) {
+        for interception in call_specs(self.rules) {
+            let around =
+                |(_, around): &&WovenCall<'_>| around.iter().any(|one| one.id == interception.id);
+            let mut refused = refused.iter();
+            let verdict = match (
+                sites.iter().filter(around).count(),
+                refused.find(|one| one.interception.id == interception.id),
+            ) {
+                (0, Some(refused)) => Verdict::Refused(refused.refusal.clone()),
+                (0, None) => Verdict::NoCalls,
+                (count, _) => Verdict::TakesCalls(count),
+            };
+            self.ear.hear(interception, Some(method.index), verdict);
+        }
     }
 
     fn finish(self, mut calls: BTreeMap<usize, Vec<WovenCall<'r>>>) -> Matches<'r> {

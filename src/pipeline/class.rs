@@ -209,7 +209,9 @@ impl<'r> Weaving<'r> {
             }
         }
         outcome.adapters = adapters.into_vec();
-        outcome.explained = explain::explained(&class, found.said, &outcome);
+        if heard.is_some() {
+            outcome.explained = explain::explained(&class, found.said, &outcome);
+        }
         if !replaced.is_empty() {
             outcome.bytes = Some(class.write(&pool, &replaced));
         }

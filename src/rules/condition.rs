@@ -129,27 +129,24 @@ impl Comparison {
 impl ClassCondition {
     /// Does the class meet all conditions? `None`: that is not known, because one of its supertypes is not.
     pub fn judge(&self, class: &ClassFacts<'_>) -> Option<bool> {
-        let mut is_known = true;
-        for (_, judged) in self.conditions(class) {
-            match judged {
-                Some(false) => return Some(false),
-                Some(true) => {}
-                None => is_known = false,
-            }
+        match self.unmet(class) {
+            None => Some(true),
+            Some(Unmet::Not(_)) => Some(false),
+            Some(Unmet::Unknown(_)) => None,
         }
-        is_known.then_some(true)
     }
 
     /// The key of the first condition that the class does not meet, or else of the first of which that is not known.
     pub fn unmet(&self, class: &ClassFacts<'_>) -> Option<Unmet> {
-        let judged = self.judge(class);
-        let mut conditions = self.conditions(class);
-        let found = conditions.find(|(_, one)| *one == judged)?;
-        match judged {
-            Some(true) => None,
-            Some(false) => Some(Unmet::Not(found.0)),
-            None => Some(Unmet::Unknown(found.0)),
+        let mut unknown = None;
+        for (key, judged) in self.conditions(class) {
+            match judged {
+                Some(false) => return Some(Unmet::Not(key)),
+                Some(true) => {}
+                None => unknown = unknown.or(Some(Unmet::Unknown(key))),
+            }
         }
+        unknown
     }
 
     /// The conditions by their keys, the cheap ones first; each is judged when its turn comes.

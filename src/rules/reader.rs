@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use strsim::osa_distance as distance;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -493,27 +494,6 @@ fn any(quoted: &[String]) -> String {
         Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
         _ => quoted.concat(),
     }
-}
-
-/// How many letters differ, two that are swapped counting once (optimal string alignment).
-fn distance(left: &str, right: &str) -> usize {
-    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
-    let mut before = Vec::new();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, letter) in left.iter().enumerate() {
-        let mut next = vec![i + 1];
-        for (j, other) in right.iter().enumerate() {
-            let mut least = (row[j] + usize::from(letter != other))
-                .min(row[j + 1] + 1)
-                .min(next[j] + 1);
-            if i > 0 && j > 0 && *letter == right[j - 1] && left[i - 1] == *other {
-                least = least.min(before[j - 1] + 1);
-            }
-            next.push(least);
-        }
-        before = std::mem::replace(&mut row, next);
-    }
-    row[right.len()]
 }
 
 #[cfg(test)]
