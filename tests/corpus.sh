@@ -23,6 +23,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 fail() { echo "error: $*" >&2; exit 1; }
 . "$here/jdk.sh"
 . "$here/artifacts.sh"
+. "$here/program.sh"
 
 # --- JDKs and tools ---------------------------------------------------------------------------------------------------
 
@@ -168,13 +169,7 @@ while (($#)); do
 done
 jdk17=$(jdk 17) && jdk25=$(jdk 25) || exit 1
 command -v mvn >/dev/null || fail "mvn is needed to fetch the artifacts"
-if [[ -n ${WEAVE:-} ]]; then
-    weave=$WEAVE
-else
-    (cd "$here/.." && cargo build --release --quiet) || fail "weave does not build"
-    weave=$here/../target/release/weave
-fi
-[[ -x $weave ]] || fail "$weave cannot be run"
+weave=$(program) || exit 1
 compile_tools
 if $short; then
     roles=short fetched=short

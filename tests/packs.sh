@@ -21,6 +21,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 fail() { echo "error: $*" >&2; exit 1; }
 . "$here/jdk.sh"
 . "$here/artifacts.sh"
+. "$here/program.sh"
 
 # --- What runs --------------------------------------------------------------------------------------------------------
 
@@ -179,13 +180,7 @@ done
 jdk17=$(jdk 17) || exit 1
 releases=(17)
 $short || { jdk25=$(jdk 25) || exit 1; releases+=(25); }
-if [[ -n ${WEAVE:-} ]]; then
-    weave=$WEAVE
-else
-    (cd "$here/.." && cargo build --release --quiet) || fail "weave does not build"
-    weave=$here/../target/release/weave
-fi
-[[ -x $weave ]] || fail "$weave cannot be run"
+weave=$(program) || exit 1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mapfile -t list < <(runs | grep -E "^($($short && echo short || echo '.*')) " | awk -v only="$only" '$2 ~ only { sub(/^[^ ]+ /, ""); print }')

@@ -21,6 +21,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 fail() { echo "error: $*" >&2; exit 1; }
 . "$here/jdk.sh"
 . "$here/artifacts.sh"
+. "$here/program.sh"
 
 # Coordinates, and the SHA-256 sum of the jar; the classes of those marked `path` are on the class path of the others only.
 list='
@@ -67,13 +68,7 @@ while (($#)); do
     shift
 done
 jdk17=$(jdk 17) && jdk25=$(jdk 25) || exit 1
-if [[ -n ${WEAVE:-} ]]; then
-    weave=$WEAVE
-else
-    (cd "$here/.." && cargo build --release --quiet) || fail "weave does not build"
-    weave=$here/../target/release/weave
-fi
-[[ -x $weave ]] || fail "$weave cannot be run"
+weave=$(program) || exit 1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 lines "$fetched" | fetch_all

@@ -6,14 +6,11 @@
 )]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
+use crate::support::folders::project;
 use crate::support::jdk::{Jdk, jdk, jdks, run};
-
-fn root(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
 
 fn weave(input: &Path, rules: &Path, output: &Path) {
     run(Command::new(env!("CARGO_BIN_EXE_weave"))
@@ -120,7 +117,7 @@ fn calls_of_the_jdk_are_recorded_with_their_values_and_exceptions() {
         .javac()
         .arg("-d")
         .arg(&classes)
-        .arg(root("tests/java/Calling.java")));
+        .arg(project("tests/java/Calling.java")));
     let rules = folder.path().join("rules.toml");
     fs::write(&rules, RULES).unwrap();
     weave(&classes, &rules, &woven);
@@ -194,7 +191,7 @@ fn class_files_without_frames_run_as_before_with_every_call_woven() {
         "Calls$Objects2",
     ] {
         let path = format!("subject/{name}.class");
-        let mut bytes = fs::read(root("fixtures/classes/8").join(&path)).unwrap();
+        let mut bytes = fs::read(project("fixtures/classes/8").join(&path)).unwrap();
         if !name.starts_with("Calls$G") {
             bytes[6..8].copy_from_slice(&49_u16.to_be_bytes());
         }
@@ -202,7 +199,7 @@ fn class_files_without_frames_run_as_before_with_every_call_woven() {
     }
     for rules in ["tests/corpus-calls.toml", "tests/it/jvm/calls.toml"] {
         let woven = folder.path().join(rules.replace('/', "-"));
-        weave(&old, &root(rules), &woven);
+        weave(&old, &project(rules), &woven);
         for jdk in jdks() {
             let output = |classes: &Path| {
                 run(jdk
@@ -233,7 +230,7 @@ fn method_references_are_listed_and_lambdas_are_woven() {
         [[probes.calls.interceptions]]\nkind = \"payload\"\nat = \"call\"\n\
         method = { class = \"java.lang.String\", name = [\"charAt\", \"concat\"] }\npayload = \"${0}\"\n";
     fs::write(&rules, text).unwrap();
-    weave(&root("fixtures/classes/17"), &rules, &woven);
+    weave(&project("fixtures/classes/17"), &rules, &woven);
     let manifest = fs::read_to_string(folder.path().join("woven.weave.json")).unwrap();
     let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
     let skipped = |reason: &str| {
@@ -278,7 +275,7 @@ fn a_blocked_caller_is_not_touched_and_a_woven_one_has_both() {
         [[block]]\nclass = { name = \"subject.Calls\" }\nmethod = { name = [\"finallyWins\", \"loop*\", \"<clinit>\"] }\n\
         [[block]]\nclass = { name = [\"**\", \"!subject.Calls\"] }\n";
     fs::write(&rules, text).unwrap();
-    weave(&root("fixtures/classes/17"), &rules, &woven);
+    weave(&project("fixtures/classes/17"), &rules, &woven);
     let jdk = jdk(25);
     let run = |event, field| recorded(&jdk, &woven, &["subject.Calls"], event, &[field]).1;
     assert_eq!(

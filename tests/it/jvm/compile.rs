@@ -11,11 +11,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::folders::project;
 use crate::support::jdk::{Jdk, jdk, jdks, run};
-
-fn root(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
 
 /// The tool, compiled: the folders of the program and of the classes for the boot class path.
 fn tool(folder: &Path) -> (PathBuf, PathBuf) {
@@ -30,7 +27,7 @@ fn tool(folder: &Path) -> (PathBuf, PathBuf) {
             &whitebox,
         ),
     ] {
-        let sources = sources.into_iter().map(root);
+        let sources = sources.into_iter().map(project);
         run(jdk(17)
             .javac()
             .args(["--release", "17", "-d"])
@@ -71,7 +68,7 @@ fn every_method_that_is_compiled_unwoven_is_compiled_woven() {
         );
         let _ = fs::remove_file(&woven);
         let _ = fs::remove_file(&unwoven);
-        let classes = root(&format!("fixtures/classes/{release}"));
+        let classes = project(&format!("fixtures/classes/{release}"));
         run(jdk(25)
             .jar()
             .args(["--create", "--file"])
@@ -83,7 +80,7 @@ fn every_method_that_is_compiled_unwoven_is_compiled_woven() {
             .arg("-q")
             .arg(&unwoven)
             .arg("-r")
-            .arg(root(rules))
+            .arg(project(rules))
             .arg("-o")
             .arg(&woven));
         for jdk in jdks().iter().filter(|jdk| jdk.release >= release) {

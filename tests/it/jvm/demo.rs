@@ -6,6 +6,7 @@
     reason = "a helper of a test may fail as the test does"
 )]
 
+use crate::support::folders;
 use crate::support::jdk::{Jdk, jdks, run};
 use std::env;
 use std::fs;
@@ -35,14 +36,8 @@ fn demo(file: &str) -> PathBuf {
         .join(file)
 }
 
-/// A new, empty folder below the build folder.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("demo")
-        .join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    folders::empty(&format!("demo/{name}"))
 }
 
 /// The woven demo, made once.

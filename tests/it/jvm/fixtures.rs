@@ -5,6 +5,7 @@
     reason = "a helper of a test may fail as the test does"
 )]
 
+use crate::support::folders;
 use crate::support::jdk::{Jdk, jdk, jdks, run};
 use std::collections::BTreeMap;
 use std::env;
@@ -19,14 +20,8 @@ fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
 }
 
-/// A new, empty folder below the build folder.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("fixtures")
-        .join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    folders::empty(&format!("fixtures/{name}"))
 }
 
 fn subjects(release: u32) -> PathBuf {

@@ -8,6 +8,7 @@
     reason = "a helper of a test may fail as the test does"
 )]
 
+use crate::support::folders::{self, project};
 use crate::support::jdk::{Jdk, jdk, jdks, run};
 use std::collections::BTreeMap;
 use std::fs;
@@ -85,18 +86,8 @@ const SPECIAL: &[(&str, &str)] = &[
 /// Needed to see that a class is not loaded.
 const OPEN: &str = "--add-opens=java.base/java.lang=ALL-UNNAMED";
 
-fn project(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
-
-/// A new, empty folder below the build folder.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("shim")
-        .join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    folders::empty(&format!("shim/{name}"))
 }
 
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {

@@ -7,24 +7,15 @@
     reason = "a helper of a test may fail as the test does"
 )]
 
+use crate::support::folders::{self, project};
 use crate::support::jdk::{jdk, jdks, run};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-fn project(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
-
-/// A new, empty folder below the build folder.
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("woven")
-        .join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
+    folders::empty(&format!("woven/{name}"))
 }
 
 /// The program and its checks, compiled and woven once.

@@ -1,4 +1,5 @@
 //! What tests share.
 
 pub(crate) mod class_writer;
+pub(crate) mod folders;
 pub(crate) mod jdk;

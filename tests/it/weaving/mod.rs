@@ -8,11 +8,8 @@ use weave::classfile::{ClassFile, Member};
 use weave::jar::{Archive, Inflater};
 
 use crate::classfile::class_files;
+use crate::support::folders::project;
 use crate::support::jdk::{jdk, run};
-
-fn root(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
 
 fn weave(arguments: &[&Path]) {
     run(Command::new(env!("CARGO_BIN_EXE_weave"))
@@ -68,11 +65,11 @@ fn declared(class: &ClassFile<'_>) -> Vec<String> {
 fn a_woven_class_has_the_fields_methods_interfaces_and_attributes_that_it_had() {
     for release in ["8", "11", "17", "21", "25"] {
         let folder = tempfile::tempdir().unwrap();
-        let input = root("fixtures/classes").join(release);
+        let input = project("fixtures/classes").join(release);
         weave(&[
             &input,
             Path::new("-r"),
-            &root("tests/corpus-all.toml"),
+            &project("tests/corpus-all.toml"),
             Path::new("-o"),
             folder.path(),
         ]);
@@ -97,8 +94,8 @@ fn any_number_of_threads_and_any_run_gives_the_same_bytes() {
     let output = folder.path().join("out.jar");
     let mut seen = Vec::new();
     for threads in ["1", "8", "8", "3"] {
-        let rules = root("fixtures/demo/weave.toml");
-        let jar = root("fixtures/demo/shop.jar");
+        let rules = project("fixtures/demo/weave.toml");
+        let jar = project("fixtures/demo/shop.jar");
         weave(&[
             &jar,
             Path::new("-r"),
@@ -121,11 +118,11 @@ fn any_number_of_threads_and_any_run_gives_the_same_bytes() {
 fn untouched_entries_keep_their_bytes_and_the_woven_ones_their_place() {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("out.jar");
-    let jar = root("fixtures/demo/shop.jar");
+    let jar = project("fixtures/demo/shop.jar");
     weave(&[
         &jar,
         Path::new("-r"),
-        &root("fixtures/demo/weave.toml"),
+        &project("fixtures/demo/weave.toml"),
         Path::new("-o"),
         &output,
     ]);
@@ -167,9 +164,9 @@ fn a_second_run_with_the_same_rules_changes_nothing_and_with_others_is_refused()
         folder.path().join("once.jar"),
         folder.path().join("twice.jar"),
     );
-    let rules = root("fixtures/demo/weave.toml");
+    let rules = project("fixtures/demo/weave.toml");
     weave(&[
-        &root("fixtures/demo/shop.jar"),
+        &project("fixtures/demo/shop.jar"),
         Path::new("-r"),
         &rules,
         Path::new("-o"),

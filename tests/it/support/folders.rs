@@ -1,0 +1,22 @@
+//! Where tests find the files of this project, and where they may write.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a helper of a test may fail as the test does"
+)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A file or folder of this project.
+pub(crate) fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// A new, empty folder below the build folder.
+pub(crate) fn empty(path: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(path);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
