@@ -305,6 +305,9 @@ fn entry_at<'e>(
     entry.unwrap_or_default()
 }
 
+/// So many constants fit in before the index has to be made anew: what weaving adds to most classes.
+const ROOM: usize = 64;
+
 impl<'a> PoolBuilder<'a> {
     /// An empty pool, for a class made from nothing.
     pub fn empty() -> Self {
@@ -321,7 +324,7 @@ impl<'a> PoolBuilder<'a> {
     /// A pool that begins with all of `pool`.
     pub fn new(pool: &'a ConstantPool<'a>) -> Self {
         let hasher = DefaultHashBuilder::default();
-        let mut indices = HashTable::with_capacity(pool.count());
+        let mut indices = HashTable::with_capacity(pool.count() + ROOM);
         let entry = |index: u16| pool.entry(usize::from(index)).unwrap_or_default();
         for index in (1..pool.count()).filter_map(|index| u16::try_from(index).ok()) {
             let bytes = entry(index);

@@ -354,12 +354,11 @@ impl Assembler {
             .iter()
             .map(|&(pc, caught)| Frame {
                 pc: u32::try_from(pc).unwrap_or(u32::MAX),
-                locals: self.parameters.clone(),
-                stack: if caught {
-                    vec![VerificationType::Object(throwable)]
-                } else {
-                    vec![]
-                },
+                locals: self.parameters.as_slice().into(),
+                stack: caught
+                    .then_some(VerificationType::Object(throwable))
+                    .into_iter()
+                    .collect(),
             })
             .collect();
         if frames.is_empty() {

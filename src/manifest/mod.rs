@@ -4,10 +4,15 @@
 //! It is written in full beside the output (`out.jar.weave.json`) and in short into it
 //! (`META-INF/weave/manifest.json`), where a second run finds it.
 
+mod lines;
+
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
+use serde_json::Serializer;
+
+use lines::Lines;
 
 /// Where the short manifest lies in a woven archive.
 pub const INSIDE: &str = "META-INF/weave/manifest.json";
@@ -186,7 +191,6 @@ pub struct ClassUse {
     /// The entry or file.
     pub entry: String,
     /// One line for each method.
-    #[serde(serialize_with = "lines")]
     pub methods: Vec<MethodUse>,
 }
 
@@ -199,14 +203,6 @@ pub struct MethodUse {
     pub bytes: [u32; 2],
     /// The rules, in nesting order, each with its point; those for calls in it with the number of calls.
     pub rules: Vec<Arc<str>>,
-}
-
-/// Writes each of `all` on one line, whatever is around it.
-fn lines<S: Serializer>(all: &[impl Serialize], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(
-        all.iter()
-            .filter_map(|one| serde_json::value::to_raw_value(one).ok()),
-    )
 }
 
 /// A method that was left alone.
@@ -250,7 +246,8 @@ impl Manifest {
     /// What `out` refuses.
     pub fn write(&self, out: impl Write) -> io::Result<()> {
         let mut out = BufWriter::with_capacity(1 << 16, out);
-        serde_json::to_writer_pretty(&mut out, self)?;
+        let mut json = Serializer::with_formatter(&mut out, Lines::default());
+        self.serialize(&mut json)?;
         out.write_all(b"\n")?;
         out.flush()
     }

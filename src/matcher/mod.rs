@@ -218,6 +218,9 @@ impl<'r, 'c> Finder<'r, 'c> {
     /// The allow rules: the first that matches a method owns it.
     fn allow(&mut self, visible: &[&Candidate<'_>]) {
         let rules = self.rules.allows.iter();
+        if rules.len() == 0 {
+            return;
+        }
         if let Some(limit) = limits::of_class(self.class, self.facts.name) {
             for allow in rules {
                 let verdict = Verdict::Limit(limit);

@@ -40,7 +40,21 @@ enum Looked<'r> {
     Passed,
 }
 
+impl Looked<'_> {
+    /// Packs a class that changed as `entry` is.
+    fn pack(&mut self, entry: &Entry, weaving: Weaving<'_>, packer: &mut Packer) {
+        if let Self::Class { outcome, packed } = self
+            && weaving.question.is_none()
+            && let Some(bytes) = &mut outcome.bytes
+        {
+            // Packed, the bytes are not needed twice.
+            *packed = Some(packer.pack(&std::mem::take(bytes), entry.method));
+        }
+    }
+}
+
 /// An entry that a rule may match by its name.
+#[derive(Clone)]
 struct Candidate {
     /// Index of the entry.
     entry: usize,
@@ -174,52 +188,52 @@ fn look<'r>(
             })
         })
         .collect();
-    candidates
-        .into_par_iter()
+    let batches: Vec<Vec<Seen<'_>>> = candidates
+        .par_chunks(BATCH)
         .map_init(
             || (Inflater::default(), Packer::default()),
-            |(inflater, packer), candidate| {
-                let entry = &archive.entries()[candidate.entry];
-                let index = Some(candidate.entry);
-                let prospect = weaving.prospect(source, &candidate.name, &entry.name, index);
-                let looked = if prospect.may_match {
-                    look_at(archive, entry, weaving, inflater, packer)
-                } else {
-                    Looked::Passed
+            |(inflater, packer), batch| {
+                let look = |candidate: &Candidate| {
+                    let entry = &archive.entries()[candidate.entry];
+                    let index = Some(candidate.entry);
+                    let prospect = weaving.prospect(source, &candidate.name, &entry.name, index);
+                    let looked = if prospect.may_match {
+                        look_at(archive, entry, weaving, inflater)
+                    } else {
+                        Looked::Passed
+                    };
+                    (candidate.clone(), looked, prospect.unresolved)
                 };
-                run.progress.tick();
-                (candidate, looked, prospect.unresolved)
+                let mut batch: Vec<Seen<'_>> = batch.iter().map(look).collect();
+                for (candidate, looked, _) in &mut batch {
+                    looked.pack(&archive.entries()[candidate.entry], weaving, packer);
+                    run.progress.tick();
+                }
+                batch
             },
         )
-        .collect()
+        .collect();
+    batches.into_iter().flatten().collect()
 }
+
+/// So many classes are woven and then packed together: each of the two finds its tables and its code in the caches.
+const BATCH: usize = 32;
 
 fn look_at<'r>(
     archive: &Archive,
     entry: &Entry,
     weaving: Weaving<'r>,
     inflater: &mut Inflater,
-    packer: &mut Packer,
 ) -> Looked<'r> {
     let content = match archive.content(entry, inflater) {
         Ok(content) => content,
         Err(error) => return Looked::Unreadable(error.to_string()),
     };
     match weaving.class(&content, &entry.name) {
-        Ok(mut outcome) => {
-            let packed = outcome
-                .bytes
-                .as_deref()
-                .filter(|_| weaving.question.is_none())
-                .map(|bytes| packer.pack(bytes, entry.method));
-            if packed.is_some() {
-                outcome.bytes = Some(Vec::new()); // packed: the bytes are not needed twice
-            }
-            Looked::Class {
-                outcome: Box::new(outcome),
-                packed,
-            }
-        }
+        Ok(outcome) => Looked::Class {
+            outcome: Box::new(outcome),
+            packed: None,
+        },
         Err(error) => Looked::Unreadable(error.to_string()),
     }
 }

@@ -259,7 +259,7 @@ impl<'r> Weaving<'r> {
                 adapters,
             )?
         };
-        rewrite::method(class, member, code, &plan, pool).map(Some)
+        rewrite::method(class, member, &descriptor, code, &plan, pool).map(Some)
     }
 }
 
@@ -297,6 +297,6 @@ impl<'r> ClassOutcome<'r> {
 /// `name(descriptor)` of a method.
 pub(super) fn member_name(class: &ClassFile<'_>, index: usize) -> String {
     class.methods.get(index).map_or_else(String::new, |method| {
-        format!("{}{}", method.name.decode(), method.descriptor.decode())
+        [method.name.decode(), method.descriptor.decode()].concat()
     })
 }

@@ -69,6 +69,12 @@ pub struct Signature {
 }
 
 impl Signature {
+    /// True when its descriptor is the same for all methods.
+    pub(super) fn is_fixed(&self) -> bool {
+        let varies = |value: &Value| matches!(value, Value::Argument(_) | Value::Return);
+        !self.values.iter().any(varies)
+    }
+
     /// Writes the erased descriptor for a method with this descriptor to `text`; the slots of its parameters.
     ///
     /// # Errors

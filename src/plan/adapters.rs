@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use hashbrown::HashMap;
 
-use crate::classfile::{MethodDescriptor, PoolBuilder, PoolMark};
+use crate::classfile::{MethodDescriptor, PoolBuilder, PoolFull, PoolMark};
 use crate::refusal::Refusal;
 use crate::rules::Interception;
 
@@ -18,7 +18,17 @@ pub struct Adapters {
     points: HashMap<(u32, bool), Rc<Points>>,
     /// By interception and role: the constant of each descriptor.
     constants: HashMap<(u32, Role), HashMap<String, u16>>,
+    /// By interception and role: constant and slots, where they are the same for all methods.
+    fixed: HashMap<(u32, Role), (u16, u16)>,
+    shared: Shared,
     descriptor: String,
+}
+
+/// Constants that any woven method of the class may need.
+#[derive(Debug, Clone, Copy, Default)]
+struct Shared {
+    object: Option<u16>,
+    throwable: Option<u16>,
 }
 
 /// Where a class stood before a method, to go back to when that method is left alone.
@@ -26,6 +36,7 @@ pub struct Adapters {
 pub struct AdaptersMark {
     pool: PoolMark,
     adapters: usize,
+    shared: Shared,
 }
 
 impl Adapters {
@@ -39,20 +50,39 @@ impl Adapters {
         AdaptersMark {
             pool: pool.mark(),
             adapters: self.all.len(),
+            shared: self.shared,
         }
     }
 
     /// Forgets every adapter, and every constant of `pool`, since `mark`.
     pub fn reset(&mut self, mark: AdaptersMark, pool: &mut PoolBuilder<'_>) {
         pool.reset(mark.pool);
+        self.shared = mark.shared;
         for adapter in self.all.drain(mark.adapters..) {
-            if let Some(known) = self
-                .constants
-                .get_mut(&(adapter.interception, adapter.role))
-            {
+            let key = (adapter.interception, adapter.role);
+            self.fixed.remove(&key);
+            if let Some(known) = self.constants.get_mut(&key) {
                 known.remove(&adapter.descriptor);
             }
         }
+    }
+
+    /// The constant of the class `java/lang/Object`.
+    ///
+    /// # Errors
+    /// A full pool.
+    pub(super) fn object(&mut self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolFull> {
+        once(&mut self.shared.object, || pool.class("java/lang/Object"))
+    }
+
+    /// The constant of the class `java/lang/Throwable`.
+    ///
+    /// # Errors
+    /// A full pool.
+    pub(super) fn throwable(&mut self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolFull> {
+        once(&mut self.shared.throwable, || {
+            pool.class("java/lang/Throwable")
+        })
     }
 
     /// [`Points::of`].
@@ -81,9 +111,13 @@ impl Adapters {
         names: &impl AdapterNames,
         pool: &mut PoolBuilder<'_>,
     ) -> Result<(u16, u16), Refusal> {
+        let key = (interception.id, role);
+        if let Some(&known) = self.fixed.get(&key) {
+            return Ok(known);
+        }
         self.descriptor.clear();
         let slots = signature.describe(method, &mut self.descriptor)?;
-        let known = self.constants.entry((interception.id, role)).or_default();
+        let known = self.constants.entry(key).or_default();
         if let Some(&index) = known.get(&self.descriptor) {
             return Ok((index, slots));
         }
@@ -95,6 +129,19 @@ impl Adapters {
             role,
             descriptor: self.descriptor.clone(),
         });
+        if signature.is_fixed() {
+            self.fixed.insert(key, (index, slots));
+        }
         Ok((index, slots))
+    }
+}
+
+fn once(
+    known: &mut Option<u16>,
+    find: impl FnOnce() -> Result<u16, PoolFull>,
+) -> Result<u16, PoolFull> {
+    match *known {
+        Some(index) => Ok(index),
+        None => Ok(*known.insert(find()?)),
     }
 }

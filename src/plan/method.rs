@@ -69,7 +69,7 @@ pub fn method<'a>(
     pool: &mut PoolBuilder<'_>,
     adapters: &mut Adapters,
 ) -> Result<MethodPlan<'a>, Refusal> {
-    let object = pool.class("java/lang/Object")?;
+    let object = adapters.object(pool)?;
     let points: Vec<Rc<Points>> = interceptions
         .iter()
         .map(|interception| adapters.points(interception, target.is_constructor()))
@@ -111,7 +111,7 @@ pub fn method<'a>(
         plan.calls.push(call);
     }
     if !plan.handler.is_empty() || plan.calls.iter().any(|call| !call.handler.is_empty()) {
-        plan.throwable = pool.class("java/lang/Throwable")?;
+        plan.throwable = adapters.throwable(pool)?;
     }
     Ok(plan)
 }

@@ -14,29 +14,34 @@ pub(super) fn emit(method: &Method<'_>, layout: &Layout) -> Vec<u8> {
     out.extend(&plan.entry.code);
     let mut branches = layout.branches.iter().peekable();
     let mut switches = layout.switches.iter().peekable();
+    // What is written as it was is copied in runs: from here on nothing is copied yet.
+    let mut from = 0;
     for (index, instruction) in method.instructions.iter().enumerate() {
-        emit_trampolines(layout, index, &mut out);
-        let call = method.call(index);
-        if method.returns(index) {
-            out.extend(&plan.before_return.code);
-        } else if let Some(call) = call {
-            out.extend(&call.before.code);
+        let (start, end) = (instruction.pc.0 as usize, instruction.end().0 as usize);
+        let before = method.before(index);
+        if !(before.is_empty() && layout.trampolines.is_empty()) {
+            out.extend(&method.code.bytes[from..start]);
+            from = start;
+            emit_trampolines(layout, index, &mut out);
+            out.extend(before);
         }
-        debug_assert_eq!(out.len(), layout.at_index(index).0 as usize);
         if let Some(branch) = branches.next_if(|branch| branch.index == index) {
+            out.extend(&method.code.bytes[from..start]);
+            from = end;
             emit_branch(instruction.opcode, branch, layout, &mut out);
         } else if let Some((_, switch)) = switches.next_if(|(at, _)| *at == index) {
+            out.extend(&method.code.bytes[from..start]);
+            from = end;
             emit_switch(instruction, switch, layout, &mut out);
-        } else {
-            let start = instruction.pc.0 as usize;
-            out.extend(&method.code.bytes[start..start + instruction.length as usize]);
         }
-        if method.constructs(index) {
-            out.extend(&plan.constructed.code);
-        } else if let Some(call) = call {
-            out.extend(&call.behind.code);
+        let behind = method.behind(index);
+        if !behind.is_empty() {
+            out.extend(&method.code.bytes[from..end]);
+            from = end;
+            out.extend(behind);
         }
     }
+    out.extend(&method.code.bytes[from..]);
     emit_trampolines(layout, layout.count(), &mut out);
     out
 }

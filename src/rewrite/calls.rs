@@ -71,11 +71,13 @@ impl<'p> CallHandlers<'p> {
             own_rows: Vec::new(),
             end: layout.behind_everything(),
         };
+        let with_handler = |call: &&'p CallPlan<'p>| !call.handler.is_empty();
+        let mut calls = method.plan.calls.iter().filter(with_handler).peekable();
+        if calls.peek().is_none() {
+            return Ok(handlers);
+        }
         let lines = line_numbers(method);
-        for call in &method.plan.calls {
-            if call.handler.is_empty() {
-                continue;
-            }
+        for call in calls {
             let index = layout.index(call.pc, "call")?;
             let rows = rows_over(method, call.pc);
             let locals = if method.framed_version {

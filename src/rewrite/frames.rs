@@ -1,8 +1,10 @@
 //! Stack map frames: the old ones moved and given our locals, and those of our handler and trampolines.
 
+use smallvec::{Array, SmallVec, smallvec};
+
 use crate::classfile::attribute::STACK_MAP_TABLE;
 use crate::classfile::code::{
-    Frame, Initial, NewPc, OldPc, VerificationType, decode_frames, encode_frames,
+    Frame, Initial, Locals, NewPc, OldPc, Stack, VerificationType, decode_frames, encode_frames,
 };
 use crate::classfile::{ClassError, PoolBuilder};
 use crate::refusal::Refusal;
@@ -87,19 +89,20 @@ impl Frames {
             frames.push(Frame {
                 pc: handler.pc.0,
                 locals: mapped(&handler.locals, 0, layout, &passed)?,
-                stack: vec![caught],
+                stack: smallvec![caught],
             });
         }
         if let Some(pc) = handler_pc {
-            let mut locals = vec![VerificationType::Top; usize::from(method.code.max_locals)];
-            locals.extend(own);
+            let mut locals: Locals =
+                smallvec![VerificationType::Top; usize::from(method.code.max_locals)];
+            locals.extend_from_slice(own);
             while locals.last() == Some(&VerificationType::Top) {
                 locals.pop();
             }
             frames.push(Frame {
                 pc: pc.0,
                 locals,
-                stack: vec![caught],
+                stack: smallvec![caught],
             });
         }
         if frames.is_empty() && !self.had_table {
@@ -132,24 +135,25 @@ fn moved(
             "a frame with more locals than max_locals",
         ))? as usize
     };
-    let mut locals = mapped(&old.locals, padding + own.len(), layout, passed)?;
+    let mut locals: Locals = mapped(&old.locals, padding + own.len(), layout, passed)?;
     locals.resize(locals.len() + padding, VerificationType::Top);
-    locals.extend(own);
+    locals.extend_from_slice(own);
+    let stack: Stack = mapped(&old.stack, 0, layout, passed)?;
     Ok(Frame {
         pc: pc.0,
         locals,
-        stack: mapped(&old.stack, 0, layout, passed)?,
+        stack,
     })
 }
 
 /// Types with the positions in them moved, and with the classes of what was passed; there is room for `more`.
-fn mapped(
+fn mapped<A: Array<Item = VerificationType>>(
     types: &[VerificationType],
     more: usize,
     layout: &Layout,
     passed: &[VerificationType],
-) -> Result<Vec<VerificationType>, ClassError> {
-    let mut moved = Vec::with_capacity(types.len() + more);
+) -> Result<SmallVec<A>, ClassError> {
+    let mut moved = SmallVec::with_capacity(types.len() + more);
     for &kind in types {
         moved.push(match kind {
             VerificationType::Uninitialized(at) => {

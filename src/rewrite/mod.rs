@@ -54,13 +54,14 @@ struct Method<'a> {
     initialisation: Option<Initialisation>,
 }
 
-/// Writes `member`, whose `Code` is `code`, again with the snippets of `plan`. Constants that are needed go into `pool`.
+/// Writes `member`, which has this descriptor and this `Code`, again with the snippets of `plan`. Constants that are needed go into `pool`.
 ///
 /// # Errors
 /// Limits that the result would break, and code that cannot be read; `pool` may then have grown.
 pub fn method(
     class: &ClassFile<'_>,
     member: &Member<'_>,
+    descriptor: &MethodDescriptor<'_>,
     code: Code<'_>,
     plan: &MethodPlan<'_>,
     pool: &mut PoolBuilder<'_>,
@@ -80,10 +81,8 @@ pub fn method(
     {
         return Err(Refusal::ThisMoved);
     }
-    let descriptor = member.descriptor.decode();
-    let descriptor = MethodDescriptor::parse(&descriptor)?;
     let is_static = member.access_flags & access::STATIC != 0;
-    let initial = Initial::new(class.name.decode(), &descriptor, is_static, is_constructor);
+    let initial = Initial::new(class.name.decode(), descriptor, is_static, is_constructor);
     let method = Method {
         code,
         instructions,
@@ -198,22 +197,28 @@ impl<'a> Method<'a> {
         }
     }
 
-    /// True when the plan puts code in front of the instruction with this index.
-    fn returns(&self, index: usize) -> bool {
-        !self.plan.before_return.is_empty()
-            && self
-                .instructions
-                .get(index)
-                .is_some_and(|instruction| is_return(instruction.opcode))
+    /// What the plan puts in front of the instruction with this index: a return, or a call.
+    fn before(&self, index: usize) -> &'a [u8] {
+        let is_return = || {
+            let instruction = self.instructions.get(index);
+            instruction.is_some_and(|instruction| is_return(instruction.opcode))
+        };
+        if !self.plan.before_return.is_empty() && is_return() {
+            &self.plan.before_return.code
+        } else {
+            self.call(index).map_or(&[], |call| &call.before.code)
+        }
     }
 
-    /// True when the plan puts code behind the instruction with this index.
-    fn constructs(&self, index: usize) -> bool {
-        !self.plan.constructed.is_empty()
-            && self
-                .initialisation
-                .as_ref()
-                .is_some_and(|found| found.calls.get(index).copied().unwrap_or_default())
+    /// What the plan puts behind the instruction with this index: a call, that of `super()` or `this()` included.
+    fn behind(&self, index: usize) -> &'a [u8] {
+        let constructs = |found: &Initialisation| found.calls.get(index) == Some(&true);
+        if !self.plan.constructed.is_empty() && self.initialisation.as_ref().is_some_and(constructs)
+        {
+            &self.plan.constructed.code
+        } else {
+            self.call(index).map_or(&[], |call| &call.behind.code)
+        }
     }
 
     /// What the plan puts around the instruction with this index, if that is a call.
@@ -264,6 +269,10 @@ impl<'a> Method<'a> {
     }
 }
 
+fn length(code: &[u8]) -> u32 {
+    u32::try_from(code.len()).unwrap_or(u32::MAX)
+}
+
 fn limit(value: u32) -> Result<u16, u32> {
     u16::try_from(value).map_err(|_| value)
 }
@@ -280,19 +289,11 @@ impl Insertions for InsertionsOf<'_, '_> {
     }
 
     fn behind(&self, index: usize) -> u32 {
-        if self.method.constructs(index) {
-            self.method.plan.constructed.len()
-        } else {
-            self.method.call(index).map_or(0, |call| call.behind.len())
-        }
+        length(self.method.behind(index))
     }
 
     fn before(&self, index: usize) -> u32 {
-        if self.method.returns(index) {
-            self.method.plan.before_return.len()
-        } else {
-            self.method.call(index).map_or(0, |call| call.before.len())
-        }
+        length(self.method.before(index))
     }
 
     fn covered(&self, index: usize) -> bool {

@@ -6,26 +6,28 @@ use super::{Instruction, OldPc};
 /// Where the instructions of a code array start.
 #[derive(Debug, Clone)]
 pub struct Boundaries {
-    /// For each byte of the code the index of the instruction it belongs to, and one more for the end.
-    index: Vec<u16>,
-    starts: Vec<u32>,
+    /// For each byte of the code the index of the instruction that starts there; [`NONE`] elsewhere.
+    starts: Vec<u16>,
+    count: usize,
 }
+
+/// No instruction has this index: code has 65,535 bytes at most (JVMS §4.7.3).
+const NONE: u16 = u16::MAX;
 
 impl Boundaries {
     /// The boundaries of `instructions`, which fill `length` bytes.
     pub fn new(instructions: &[Instruction], length: usize) -> Self {
-        let mut index = Vec::with_capacity(length + 1);
-        for (number, instruction) in instructions.iter().enumerate() {
-            let number = u16::try_from(number).unwrap_or(u16::MAX);
-            index.resize(index.len() + instruction.length as usize, number);
+        let mut starts = vec![NONE; length];
+        let pcs = instructions.iter().map(|instruction| instruction.pc.0);
+        for (pc, number) in pcs.zip(0..NONE) {
+            if let Some(start) = starts.get_mut(pc as usize) {
+                *start = number;
+            }
         }
-        index.push(u16::try_from(instructions.len()).unwrap_or(u16::MAX));
-        let mut starts: Vec<u32> = instructions
-            .iter()
-            .map(|instruction| instruction.pc.0)
-            .collect();
-        starts.push(u32::try_from(length).unwrap_or(u32::MAX));
-        Self { index, starts }
+        Self {
+            starts,
+            count: instructions.len(),
+        }
     }
 
     /// The index of the instruction that starts at `pc`; the end of the code is the index behind the last.
@@ -33,13 +35,9 @@ impl Boundaries {
     /// # Errors
     /// [`ClassError::NotAnInstruction`], naming `what` held the position.
     pub fn index(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
-        // No code has more instructions than bytes, which are 65,535 at most (JVMS §4.7.3).
-        let index = self
-            .index
-            .get(pc.0 as usize)
-            .map(|&index| usize::from(index));
-        match index.map(|index| (index, self.starts.get(index))) {
-            Some((index, Some(&start))) if start == pc.0 => Ok(index),
+        match self.starts.get(pc.0 as usize) {
+            Some(&index) if index != NONE => Ok(usize::from(index)),
+            None if pc.0 as usize == self.starts.len() => Ok(self.count),
             _ => Err(ClassError::NotAnInstruction { what, pc: pc.0 }),
         }
     }
@@ -50,7 +48,7 @@ impl Boundaries {
     /// [`ClassError::NotAnInstruction`].
     pub fn instruction(&self, pc: OldPc, what: &'static str) -> Result<usize, ClassError> {
         let index = self.index(pc, what)?;
-        if index + 1 < self.starts.len() {
+        if index < self.count {
             Ok(index)
         } else {
             Err(ClassError::NotAnInstruction { what, pc: pc.0 })

@@ -1,5 +1,7 @@
 //! `StackMapTable` (JVMS §4.7.4): the delta form of the file to absolute frames and back.
 
+use smallvec::SmallVec;
+
 use super::super::cursor::{ClassError, Cursor};
 use super::super::descriptor::{Kind, MethodDescriptor};
 
@@ -93,10 +95,16 @@ pub struct Frame {
     /// The position, in the code it belongs to.
     pub pc: u32,
     /// The local variables, from slot 0.
-    pub locals: Vec<VerificationType>,
+    pub locals: Locals,
     /// The operand stack, from the bottom.
-    pub stack: Vec<VerificationType>,
+    pub stack: Stack,
 }
+
+/// The local variables of a frame; those of most methods need no memory of their own.
+pub type Locals = SmallVec<[VerificationType; 10]>;
+
+/// The operand stack of a frame, which is hardly ever deeper.
+pub type Stack = SmallVec<[VerificationType; 2]>;
 
 /// The locals of the frame before the first instruction, references as [`VerificationType::Passed`].
 pub fn initial_locals(
@@ -129,11 +137,11 @@ pub fn decode_frames(info: &[u8], initial: &[VerificationType]) -> Result<Vec<Fr
     let mut cursor = Cursor::new(info);
     let count = cursor.u2()?;
     let mut frames = Vec::with_capacity(usize::from(count).min(cursor.remaining()));
-    let mut locals = initial.to_vec();
+    let mut locals = Locals::from_slice(initial);
     let mut next_pc = 0;
     for _ in 0..count {
         let frame_type = cursor.u1()?;
-        let mut stack = Vec::new();
+        let mut stack = Stack::new();
         let delta = match frame_type {
             0..=63 => u32::from(frame_type),
             64..=127 => {
@@ -262,8 +270,8 @@ mod tests {
     fn frame(pc: u32, locals: &[VerificationType], stack: &[VerificationType]) -> Frame {
         Frame {
             pc,
-            locals: locals.to_vec(),
-            stack: stack.to_vec(),
+            locals: locals.into(),
+            stack: stack.into(),
         }
     }
 

@@ -196,6 +196,7 @@ fn switch_cases(count: i64, cursor: &Cursor<'_>) -> Result<usize, ClassError> {
 /// # Errors
 /// Truncation and undefined opcodes.
 pub fn instructions(code: &[u8]) -> Result<Vec<Instruction>, ClassError> {
+    // Of two bytes each on the average, or a little more: most code fits.
     let mut all = Vec::with_capacity(code.len() / 2 + 1);
     let mut pc = 0;
     while (pc as usize) < code.len() {

@@ -13,7 +13,9 @@ mod types;
 
 pub use boundaries::Boundaries;
 pub use constructor::{Initialisation, follow_this};
-pub use frames::{Frame, VerificationType, decode_frames, encode_frames, initial_locals};
+pub use frames::{
+    Frame, Locals, Stack, VerificationType, decode_frames, encode_frames, initial_locals,
+};
 pub use initial::Initial;
 pub use instruction::{Instruction, Operands, Switch, instructions};
 pub use slots::Slots;

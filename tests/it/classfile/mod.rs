@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use walkdir::WalkDir;
 use weave::classfile::code::Code;
-use weave::classfile::{ClassFile, PoolBuilder};
+use weave::classfile::{ClassFile, MethodDescriptor, PoolBuilder};
 use weave::generate::Names;
 use weave::pipeline::Weaving;
 use weave::plan::MethodPlan;
@@ -47,7 +47,10 @@ fn differences(bytes: &[u8]) -> Vec<String> {
                 continue;
             }
         };
-        match rewrite::method(&class, method, parsed, &MethodPlan::default(), &mut pool) {
+        let descriptor = method.descriptor.decode();
+        let descriptor = MethodDescriptor::parse(&descriptor).unwrap();
+        let plan = MethodPlan::default();
+        match rewrite::method(&class, method, &descriptor, parsed, &plan, &mut pool) {
             Ok(written) if written.code == code.info => {}
             Ok(_) => wrong.push(format!(
                 "{:?}{:?}: the code is not the same",

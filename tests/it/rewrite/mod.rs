@@ -5,7 +5,7 @@ use std::fs;
 
 use weave::classfile::code::opcode::op;
 use weave::classfile::code::{Code, Frame, VerificationType, instructions};
-use weave::classfile::{ClassFile, Kind, PoolBuilder, Replacement};
+use weave::classfile::{ClassFile, Kind, MethodDescriptor, PoolBuilder, Replacement};
 use weave::plan::{MethodPlan, Snippet};
 use weave::refusal::Refusal;
 use weave::rewrite;
@@ -39,7 +39,9 @@ fn weave(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
     let attribute = method.code().unwrap();
     let code = Code::read(attribute.info, &class.pool).unwrap();
     let plan = plan(code.max_locals, &mut pool);
-    let written = rewrite::method(&class, method, code, &plan, &mut pool)?;
+    let descriptor = method.descriptor.decode();
+    let descriptor = MethodDescriptor::parse(&descriptor).unwrap();
+    let written = rewrite::method(&class, method, &descriptor, code, &plan, &mut pool)?;
     Ok(class.write(&pool, &[Replacement::of(attribute, written.code)]))
 }
 
@@ -73,8 +75,8 @@ fn assert_runs(cases: &[(&str, Vec<u8>, &str)]) {
 fn frame(pc: usize) -> Frame {
     Frame {
         pc: u32::try_from(pc).unwrap(),
-        locals: vec![VerificationType::Integer],
-        stack: vec![],
+        locals: [VerificationType::Integer].into_iter().collect(),
+        stack: std::iter::empty().collect(),
     }
 }
 
@@ -305,7 +307,7 @@ fn rows_are_cut_around_the_code_before_a_return() {
     let mut class = PoolBuilder::empty();
     let throwable = class.class("java/lang/Throwable").unwrap();
     let handler = Frame {
-        stack: vec![VerificationType::Object(throwable)],
+        stack: std::iter::once(VerificationType::Object(throwable)).collect(),
         ..frame(8)
     };
     let method = Method {
