@@ -13,6 +13,7 @@ mod bootstrap;
 pub mod code;
 mod cursor;
 mod descriptor;
+mod module;
 mod mutf8;
 mod pool;
 
@@ -21,6 +22,7 @@ pub use attribute::RawAttribute;
 pub use bootstrap::{BootstrapMethod, read_bootstrap_methods};
 pub use cursor::{ClassError, Cursor};
 pub use descriptor::{Kind, MethodDescriptor, field_type};
+pub use module::exported_packages;
 pub use mutf8::Mutf8;
 pub use pool::{Constant, ConstantPool, PoolBuilder, PoolFull, PoolMark};
 

@@ -195,6 +195,20 @@ impl<'a> ConstantPool<'a> {
         }
     }
 
+    /// The internal name of a `CONSTANT_Package`.
+    ///
+    /// # Errors
+    /// [`ClassError::BadIndex`] when `index` is no `CONSTANT_Package`.
+    pub fn package(&self, index: u16) -> Result<Mutf8<'a>, ClassError> {
+        match self.get(index)? {
+            Constant::Package(name) => self.utf8(name),
+            _ => Err(ClassError::BadIndex {
+                index,
+                expected: "a CONSTANT_Package",
+            }),
+        }
+    }
+
     /// Name and descriptor of a `CONSTANT_NameAndType`.
     ///
     /// # Errors

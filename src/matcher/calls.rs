@@ -1,16 +1,20 @@
 //! Call sites: the call instructions of a class that name a method which an interception `at = "call"` means.
 //!
 //! A method that is called is known by what the instruction says of it: the class that it names, the name and the
-//! descriptor. That class is the one the compiler saw, which may be a subtype of the one that declares the method.
+//! descriptor. That class is the one the compiler saw, the static type of the receiver: the one that declares the method is
+//! found as the JVM resolves it. A rule means a method by either.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::classfile::code::opcode::op;
 use crate::classfile::code::{Boundaries, Code, Instruction, OldPc, follow_this, instructions};
 use crate::classfile::{ClassError, ClassFile, Constant, access};
 use crate::hierarchy::Hierarchy;
 use crate::refusal::Refusal;
-use crate::rules::{ClassFacts, Interception, MethodFacts, RuleSet};
+use crate::rules::{
+    ClassFacts, Declared, Interception, MethodFacts, MethodSpec, Resolved, RuleSet,
+};
 
 use super::candidate::Candidate;
 use super::references::References;
@@ -35,6 +39,8 @@ pub type WovenCall<'r> = (CallSite, Vec<&'r Interception>);
 pub(super) struct Called<'r> {
     by_constant: BTreeMap<u16, Vec<&'r Interception>>,
     references: References,
+    /// The types that could not be found and keep rules from knowing what they mean.
+    pub(super) unresolved: BTreeSet<Arc<str>>,
 }
 
 impl<'r> Called<'r> {
@@ -56,16 +62,23 @@ impl<'r> Called<'r> {
             let Ok((owner, name, descriptor)) = class.pool.member(index) else {
                 continue;
             };
-            let owner = owner.decode().replace('/', ".");
+            let (name, descriptor) = (name.decode(), descriptor.decode());
             let facts = MethodFacts {
-                name: &name.decode(),
-                descriptor: &descriptor.decode(),
+                name: &name,
+                descriptor: &descriptor,
                 ..MethodFacts::default()
             };
-            let means = |spec: &&Interception| {
-                spec.method.method.matches(&facts) && names_owner(spec, &owner, types)
+            let named = Named {
+                owner: &owner.decode().replace('/', "."),
+                name: &name,
+                descriptor: &descriptor,
+                types,
             };
-            let found: Vec<&Interception> = specs.iter().copied().filter(means).collect();
+            let mut found = specs.clone();
+            found.retain(|spec| {
+                spec.method.method.matches(&facts)
+                    && named.is_meant(&spec.method, &mut called.unresolved)
+            });
             if !found.is_empty() {
                 called.by_constant.insert(index, found);
             }
@@ -189,18 +202,62 @@ fn may_be_super(class: &ClassFile<'_>, site: &CallSite) -> bool {
             })
 }
 
-/// The class condition holds for the class that the call names, or for one that it is a subtype of.
-fn names_owner(spec: &Interception, owner: &str, types: Option<&Hierarchy>) -> bool {
-    let condition = &spec.method.class;
-    let lineage = types.and_then(|types| types.lineage(owner));
-    let facts = ClassFacts {
-        name: owner,
-        access_flags: access::PUBLIC,
-        lineage: lineage.as_deref(),
-        ..ClassFacts::default()
-    };
-    condition.matches(&facts)
-        || condition
-            .exact_names()
-            .any(|named| types.and_then(|types| types.is_subtype(owner, named)) == Some(true))
+/// A method that a call names, and what is known of it.
+struct Named<'n> {
+    owner: &'n str,
+    name: &'n str,
+    descriptor: &'n str,
+    types: Option<&'n Hierarchy>,
+}
+
+impl Named<'_> {
+    /// Does the class component of `spec` mean it? Types are looked for where the name of the class alone does not say so; those
+    /// that stand in the way go to `unresolved`.
+    fn is_meant(&self, spec: &MethodSpec, unresolved: &mut BTreeSet<Arc<str>>) -> bool {
+        let facts = ClassFacts {
+            name: self.owner,
+            ..ClassFacts::default()
+        };
+        if let Some(meant) = spec.judge_call(&facts, None) {
+            return meant;
+        }
+        let Some(types) = self.types else {
+            return false;
+        };
+        let lineage = spec.class.subtypes.then(|| types.lineage(self.owner));
+        let lineage = lineage.flatten();
+        let facts = ClassFacts {
+            lineage: lineage.as_deref(),
+            ..facts
+        };
+        let resolved = self.resolved(types);
+        if let Some(meant) = spec.judge_call(&facts, Some(&resolved)) {
+            return meant;
+        }
+        let mut missing = resolved.missing.clone();
+        match &lineage {
+            Some(lineage) => missing.extend(lineage.missing.iter().cloned()),
+            None if spec.class.subtypes => _ = missing.insert(self.owner.into()),
+            None => {}
+        }
+        missing.iter().for_each(|name| types.needs(name));
+        unresolved.extend(missing);
+        false
+    }
+
+    /// A constructor is never inherited.
+    fn resolved(&self, types: &Hierarchy) -> Arc<Resolved> {
+        if self.name != "<init>" {
+            return types.resolve(self.owner, self.name, self.descriptor);
+        }
+        let own = Declared {
+            class: self.owner.into(),
+            access_flags: access::PUBLIC,
+            is_caller_sensitive: false,
+        };
+        Arc::new(Resolved {
+            declared: vec![own],
+            missing: BTreeSet::new(),
+        })
+    }
 }

@@ -13,7 +13,8 @@ mod references;
 mod said;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::classfile::{ClassFile, access};
 use crate::hierarchy::{Head, Hierarchy};
@@ -66,6 +67,8 @@ pub struct Matches<'r> {
     pub near: Vec<Near>,
     /// What the rules said, as far as it was asked for.
     pub said: Vec<Said>,
+    /// The types that could not be found and keep rules from knowing what calls mean.
+    pub unresolved: BTreeSet<Arc<str>>,
 }
 
 /// The interceptions of methods, not of calls.
@@ -258,7 +261,8 @@ impl<'r, 'c> Finder<'r, 'c> {
         types: Option<&Hierarchy>,
     ) -> BTreeMap<usize, Vec<WovenCall<'r>>> {
         let mut calls = BTreeMap::new();
-        let called = Called::new(self.rules, self.class, types);
+        let mut called = Called::new(self.rules, self.class, types);
+        self.found.unresolved = std::mem::take(&mut called.unresolved);
         if called.is_empty() && self.ear.is_deaf() {
             return calls;
         }

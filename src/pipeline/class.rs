@@ -1,5 +1,8 @@
 //! One class from start to end: read, match, plan, rewrite.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use crate::classfile::code::Code;
 use crate::classfile::{
     ClassError, ClassFile, MethodDescriptor, NEWEST_MAJOR, PoolBuilder, Replacement,
@@ -77,6 +80,8 @@ pub struct ClassOutcome<'r> {
     pub near: Vec<NearMethod>,
     /// What the user should know.
     pub warnings: Vec<String>,
+    /// The types that could not be found and keep rules from knowing what calls mean.
+    pub unresolved: BTreeSet<Arc<str>>,
     /// What was said of the methods, where that is asked for.
     pub explained: Vec<ExplainedMethod>,
 }
@@ -103,6 +108,7 @@ impl<'r> Weaving<'r> {
     ) -> Prospect {
         let head = self
             .hierarchy
+            .filter(|types| types.asks_heads())
             .zip(source)
             .and_then(|(types, source)| source.head_at(path, entry, types.reads_annotations()));
         let Some(head) = head else {
@@ -157,6 +163,7 @@ impl<'r> Weaving<'r> {
         let heard = asked.and_then(|question| question.heard(&outcome.name));
         let found = matcher::find(self.rules, &class, around, heard);
         outcome.blocked = found.blocked;
+        outcome.unresolved = found.unresolved;
         let near = found.near.iter();
         outcome.near = near
             .map(|near| NearMethod {

@@ -121,6 +121,7 @@ impl<'j> Report<'j> {
             }
         }
         self.nearest.methods(&outcome.name, outcome.near);
+        self.unresolved(&outcome.name, outcome.unresolved);
         for block in outcome.blocked {
             *self.blocked.entry(block).or_default() += 1;
         }
