@@ -24,7 +24,7 @@ use crate::rules::{At, ClassFacts, Interception, Point, RuleSet, Selection};
 pub use calls::{CallSite, WovenCall};
 pub use candidate::Surroundings;
 pub use entry::{Prospect, may_match, prospect};
-pub use near::{Near, nearest_classes};
+pub use near::{Near, nearest_classes, nearest_methods};
 pub use said::{Heard, Rule, Said, Verdict};
 
 use bridge::Bridges;

@@ -15,6 +15,7 @@ mod values;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::Context as _;
 
@@ -160,6 +161,8 @@ struct Run<'j> {
     progress: &'j dyn Progress,
     /// The types, where rules ask for them.
     hierarchy: Option<Hierarchy>,
+    /// Those of the JDK and the class path, where no rule asks for types and somebody else does.
+    others: OnceLock<Option<Hierarchy>>,
 }
 
 impl<'j> Run<'j> {
@@ -180,6 +183,20 @@ impl<'j> Run<'j> {
             hierarchy: self.hierarchy.as_ref(),
             question: self.job.question.as_ref(),
         }
+    }
+
+    /// The types for those who do without where there are none.
+    fn types(&self) -> Option<&Hierarchy> {
+        let others = || {
+            let places = Places {
+                inputs: Vec::new(),
+                class_path: &self.job.class_path,
+                jdk: self.job.jdk.as_deref(),
+            };
+            Hierarchy::new(&places, &self.job.rules).ok()
+        };
+        let asked = self.hierarchy.as_ref();
+        asked.or_else(|| self.others.get_or_init(others).as_ref())
     }
 
     /// The input of a target where its classes have been found already.
@@ -241,6 +258,7 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
         is_single: targets.len() == 1,
         progress,
         hierarchy: hierarchy(job, &targets)?,
+        others: OnceLock::new(),
     };
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = job.threads {

@@ -1,6 +1,5 @@
 //! From what became of the classes to the manifest of an archive or folder.
 
-use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -15,7 +14,7 @@ use crate::rules::{Interception, Origin, Point};
 
 use super::class::{ClassOutcome, WovenMethod};
 use super::explain::{Explained, Question};
-use super::nearest::{self, Nearest};
+use super::nearest::{self, Elsewhere, Nearest, Suggestion};
 use super::runtime::{Added, class_file};
 use super::{Run, RuntimePlace, values};
 
@@ -262,13 +261,12 @@ impl<'j> Report<'j> {
                 affects: affects.into_iter().collect(),
             })
             .collect();
-        let classes = LazyCell::new(classes);
+        let places = Elsewhere::new(self.run, classes);
         if let Some(Question::Class(name)) = &self.run.job.question
             && self.explained.is_empty()
         {
-            self.nearest_classes = nearest::classes(name, &classes);
+            self.nearest_classes = nearest::classes(name, places.classes());
         }
-        let types = self.run.hierarchy.as_ref();
         let rules = &self.run.job.rules;
         let count = |of: &BTreeMap<u32, u64>, interception: &Interception| {
             of.get(&interception.id).copied().unwrap_or_default()
@@ -282,18 +280,21 @@ impl<'j> Report<'j> {
                 pack: block.origin.pack.clone(),
                 matches: self.blocked.get(&index).copied().unwrap_or_default(),
                 nearest: Vec::new(),
+                hint: None,
             });
         let interceptions = rules.interceptions().map(|(_, interception)| {
             let matches = count(&self.matches, interception);
+            let suggestion = if matches == 0 {
+                self.nearest.of(interception, &places)
+            } else {
+                Suggestion::default()
+            };
             RuleUse {
                 rule: rule(&interception.origin),
                 pack: interception.origin.pack.clone(),
                 matches,
-                nearest: if matches == 0 {
-                    self.nearest.of(interception, types, || &classes)
-                } else {
-                    Vec::new()
-                },
+                nearest: suggestion.nearest,
+                hint: suggestion.hint,
             }
         });
         self.manifest.rules = blocks.chain(interceptions).collect();
