@@ -19,7 +19,7 @@ mod pool;
 
 pub use annotations::{annotations, exceptions, may_be_annotated, parameter_annotations};
 pub use attribute::RawAttribute;
-pub use bootstrap::{BootstrapMethod, read_bootstrap_methods};
+pub use bootstrap::{BootstrapMethod, more_bootstrap_methods, read_bootstrap_methods};
 pub use cursor::{ClassError, Cursor};
 pub use descriptor::{Kind, MethodDescriptor, field_type};
 pub use module::exported_packages;

@@ -520,6 +520,37 @@ impl<'a> PoolBuilder<'a> {
         self.pair(10, class, member)
     }
 
+    /// Index of a `CONSTANT_InterfaceMethodref`: the owner is an interface.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn interface_method(
+        &mut self,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Result<u16, PoolFull> {
+        let (class, member) = (self.class(class)?, self.name_and_type(name, descriptor)?);
+        self.pair(11, class, member)
+    }
+
+    /// Index of a `CONSTANT_MethodHandle` of this `reference_kind` for the constant at `reference`.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn method_handle(&mut self, kind: u8, reference: u16) -> Result<u16, PoolFull> {
+        let [a, b] = reference.to_be_bytes();
+        self.add(&[15, kind, a, b])
+    }
+
+    /// Index of a `CONSTANT_InvokeDynamic` of a bootstrap method, with the name and type at `member`.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn invoke_dynamic(&mut self, bootstrap: u16, member: u16) -> Result<u16, PoolFull> {
+        self.pair(18, bootstrap, member)
+    }
+
     /// Index of a `CONSTANT_Fieldref`.
     ///
     /// # Errors

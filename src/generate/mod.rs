@@ -10,11 +10,13 @@ mod annotation;
 mod assembler;
 mod events;
 mod names;
+mod relays;
 mod telemetry;
 
 pub use adapters::adapters;
 pub use events::{event_names, events, native_image_metadata};
 pub use names::Names;
+pub use relays::relays;
 pub use telemetry::{Values, gives_number, methods};
 
 /// A class that was made.

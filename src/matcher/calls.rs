@@ -17,7 +17,7 @@ use crate::rules::{
 };
 
 use super::candidate::Candidate;
-use super::references::References;
+use super::references::{References, WovenReference};
 use super::{Refused, call_specs, needs_end};
 
 /// A call that is woven.
@@ -33,6 +33,31 @@ pub struct CallSite {
 
 /// A call with what is woven around it, in nesting order.
 pub type WovenCall<'r> = (CallSite, Vec<&'r Interception>);
+
+/// The calls in a method that rules mean.
+pub(super) struct Sites<'r> {
+    /// Those that are woven, in the order of the code.
+    pub(super) calls: Vec<WovenCall<'r>>,
+    /// The method references that are, in the order of the code.
+    pub(super) references: Vec<WovenReference<'r>>,
+    /// What is left alone.
+    pub(super) refused: Vec<Refused<'r>>,
+}
+
+impl Sites<'_> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.calls.is_empty() && self.references.is_empty()
+    }
+
+    /// Around how many calls and references an interception is woven.
+    pub(super) fn count(&self, interception: &Interception) -> usize {
+        let calls = self.calls.iter().map(|(_, around)| around);
+        let references = self.references.iter().map(|(_, around)| around);
+        let all = calls.chain(references);
+        all.filter(|around| around.iter().any(|one| one.id == interception.id))
+            .count()
+    }
+}
 
 /// The methods that the calls of a class name, with the interceptions for each; by constant.
 #[derive(Debug, Default)]
@@ -85,7 +110,7 @@ impl<'r> Called<'r> {
         }
         let means = |constant| called.by_constant.contains_key(&constant);
         // What cannot be read is refused with the code that uses it.
-        called.references = References::new(class, means).unwrap_or_default();
+        called.references = References::new(class, types, means).unwrap_or_default();
         called
     }
 
@@ -94,12 +119,8 @@ impl<'r> Called<'r> {
         self.by_constant.is_empty()
     }
 
-    /// The call sites in the code of `method`, in order, and what is refused there.
-    pub(super) fn sites(
-        &self,
-        class: &ClassFile<'_>,
-        method: &Candidate<'_>,
-    ) -> (Vec<WovenCall<'r>>, Vec<Refused<'r>>) {
+    /// What is woven of the calls in the code of `method`, and what is refused there.
+    pub(super) fn sites(&self, class: &ClassFile<'_>, method: &Candidate<'_>) -> Sites<'r> {
         let mut refused: Vec<Refused<'r>> = Vec::new();
         let mut refuse = |interception: &'r Interception, refusal: Refusal| {
             let new = Refused {
@@ -120,34 +141,50 @@ impl<'r> Called<'r> {
             }
             Vec::new()
         });
-        let mut woven = Vec::with_capacity(sites.len());
+        let mut calls = Vec::with_capacity(sites.len());
         for site in sites {
-            let is_constructor = class
-                .pool
-                .member(site.constant)
-                .is_ok_and(|(_, name, _)| name.0 == b"<init>");
-            let mut around = self
-                .by_constant
-                .get(&site.constant)
-                .cloned()
-                .unwrap_or_default();
-            around.retain(|&interception| {
-                let refused = is_constructor && needs_end(interception);
-                if refused {
-                    refuse(interception, Refusal::ConstructorExit);
-                }
-                !refused
-            });
+            let around = self.around(class, site.constant, &mut refuse);
             if !around.is_empty() {
-                woven.push((site, around));
+                calls.push((site, around));
             }
         }
-        for (target, refusal) in self.references.of(class, method).unwrap_or_default() {
-            for &interception in self.by_constant.get(target).into_iter().flatten() {
-                refuse(interception, refusal.clone());
+        let mut references = Vec::new();
+        for (target, site) in self.references.of(class, method).unwrap_or_default() {
+            let around = self.around(class, target, &mut refuse);
+            match site {
+                Ok(site) if !around.is_empty() => references.push((site, around)),
+                Ok(_) => {}
+                Err(refusal) => around
+                    .into_iter()
+                    .for_each(|interception| refuse(interception, refusal.clone())),
             }
         }
-        (woven, refused)
+        Sites {
+            calls,
+            references,
+            refused,
+        }
+    }
+
+    /// What is woven around calls of the method at `constant`.
+    fn around(
+        &self,
+        class: &ClassFile<'_>,
+        constant: u16,
+        refuse: &mut impl FnMut(&'r Interception, Refusal),
+    ) -> Vec<&'r Interception> {
+        let member = class.pool.member(constant);
+        let is_constructor = member.is_ok_and(|(_, name, _)| name.0 == b"<init>");
+        let around = self.by_constant.get(&constant);
+        let mut around = around.cloned().unwrap_or_default();
+        around.retain(|&interception| {
+            let refused = is_constructor && needs_end(interception);
+            if refused {
+                refuse(interception, Refusal::ConstructorExit);
+            }
+            !refused
+        });
+        around
     }
 
     fn all_sites(

@@ -8,6 +8,7 @@ mod explain;
 mod folder;
 mod modules;
 mod nearest;
+mod references;
 mod report;
 mod runtime;
 mod targets;

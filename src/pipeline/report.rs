@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::generate::{self, Names};
+use crate::generate::{self, GeneratedClass, Names};
 use crate::hierarchy::{Hierarchy, Source};
 use crate::manifest::{
     ClassUse, Counts, Hashed, INSIDE, Manifest, MethodUse, ProbeUse, RuleUse, SCHEMA, Skipped,
     SkippedEntry, TOOL, Unresolved,
 };
+use crate::matcher::Relay;
 use crate::plan::Adapter;
 use crate::rules::{Interception, Origin, Point};
 
@@ -24,6 +25,8 @@ pub(super) struct Report<'j> {
     pub(super) manifest: Manifest,
     /// The adapters that woven code calls.
     pub(super) adapters: BTreeSet<Adapter>,
+    /// The relays that method references name.
+    relays: BTreeSet<Relay>,
     /// The methods here that telemetries ask.
     values: generate::Values,
     /// How each interception is named in the lines of methods.
@@ -72,6 +75,7 @@ impl<'j> Report<'j> {
             run,
             manifest,
             adapters: BTreeSet::new(),
+            relays: BTreeSet::new(),
             values: generate::Values::new(),
             labels: run
                 .job
@@ -166,6 +170,7 @@ impl<'j> Report<'j> {
             });
         }
         self.adapters.extend(outcome.adapters);
+        self.relays.extend(outcome.relays);
     }
 
     fn method_use(&self, method: WovenMethod<'_>) -> MethodUse {
@@ -228,9 +233,10 @@ impl<'j> Report<'j> {
         Ok(())
     }
 
-    /// The files that woven code needs: its adapters, and the runtime where that is embedded.
-    pub(super) fn needed_files(&self, names: &Names) -> anyhow::Result<Vec<Added>> {
+    /// The files that woven code needs: its relays, its adapters, and the runtime where that is embedded.
+    pub(super) fn needed_files(&mut self, names: &Names) -> anyhow::Result<Vec<Added>> {
         let run = self.run;
+        let relays = self.relays(names)?;
         let adapters = generate::adapters(
             &self.adapters,
             &run.job.rules,
@@ -239,11 +245,34 @@ impl<'j> Report<'j> {
             &run.events,
         )
         .map_err(|_| anyhow::anyhow!("the adapters of one rule do not fit into a class file"))?;
-        let mut files: Vec<Added> = adapters.into_iter().map(class_file).collect();
+        let mut files: Vec<Added> = relays.into_iter().chain(adapters).map(class_file).collect();
         if run.place == RuntimePlace::Embed {
             files.extend(run.runtime()?.files());
         }
         Ok(files)
+    }
+
+    /// The relays, woven. Their calls are counted where the references are.
+    fn relays(&mut self, names: &Names) -> anyhow::Result<Vec<GeneratedClass>> {
+        let relays = generate::relays(&self.relays, names).map_err(|_| {
+            anyhow::anyhow!("the method references to one class do not fit into a class file")
+        })?;
+        let weaving = self.run.weaving(names);
+        relays
+            .into_iter()
+            .map(|relay| {
+                let woven = weaving.made(&relay.bytes)?;
+                self.adapters.extend(woven.adapters);
+                let left_alone = woven.skipped.iter().map(|skipped| {
+                    format!("{}.{}: {}", woven.name, skipped.method, skipped.refusal)
+                });
+                self.manifest.warnings.extend(left_alone);
+                Ok(GeneratedClass {
+                    name: relay.name,
+                    bytes: woven.bytes.unwrap_or(relay.bytes),
+                })
+            })
+            .collect()
     }
 
     /// The manifest for the inside.

@@ -13,6 +13,7 @@ pub(super) fn emit(method: &Method<'_>, layout: &Layout) -> Vec<u8> {
         Vec::with_capacity(layout.behind_everything().0 as usize + plan.handler.code.len());
     out.extend(&plan.entry.code);
     let mut branches = layout.branches.iter().peekable();
+    let mut constants = plan.constants.iter().peekable();
     let mut switches = layout.switches.iter().peekable();
     for (index, instruction) in method.instructions.iter().enumerate() {
         emit_trampolines(layout, index, &mut out);
@@ -29,7 +30,11 @@ pub(super) fn emit(method: &Method<'_>, layout: &Layout) -> Vec<u8> {
             emit_switch(instruction, switch, layout, &mut out);
         } else {
             let start = instruction.pc.0 as usize;
+            let at = out.len() + 1;
             out.extend(&method.code.bytes[start..start + instruction.length as usize]);
+            if let Some((_, constant)) = constants.next_if(|(pc, _)| *pc == instruction.pc) {
+                out[at..at + 2].copy_from_slice(&constant.to_be_bytes());
+            }
         }
         if method.constructs(index) {
             out.extend(&plan.constructed.code);
