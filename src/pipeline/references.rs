@@ -14,7 +14,8 @@ const INVOKE_STATIC: u8 = 6;
 
 /// The bootstrap methods of a class, with those that are added.
 pub(super) struct Bootstraps<'c> {
-    table: Option<&'c RawAttribute<'c>>,
+    class: &'c ClassFile<'c>,
+    /// Those that are there; read for the first reference.
     old: Vec<BootstrapMethod>,
     /// What each is made of: an old one, and the relay in place of its target.
     added: Vec<(u16, Relay)>,
@@ -23,16 +24,17 @@ pub(super) struct Bootstraps<'c> {
 
 impl<'c> Bootstraps<'c> {
     pub(super) fn new(class: &'c ClassFile<'c>) -> Self {
-        let mut tables = class.attributes.iter();
-        let table = tables.find(|one| one.name.0 == attribute::BOOTSTRAP_METHODS);
-        // What cannot be read has no references that were matched.
-        let old = table.and_then(|table| read_bootstrap_methods(table.info).ok());
         Self {
-            table,
-            old: old.unwrap_or_default(),
+            class,
+            old: Vec::new(),
             added: Vec::new(),
             rows: Vec::new(),
         }
+    }
+
+    fn table(&self) -> Option<&'c RawAttribute<'c>> {
+        let mut tables = self.class.attributes.iter();
+        tables.find(|one| one.name.0 == attribute::BOOTSTRAP_METHODS)
     }
 
     /// How many are added, for [`Bootstraps::reset`].
@@ -53,6 +55,12 @@ impl<'c> Bootstraps<'c> {
         names: &Names,
         pool: &mut PoolBuilder<'_>,
     ) -> Result<Vec<(OldPc, u16)>, Refusal> {
+        if !references.is_empty()
+            && self.old.is_empty()
+            && let Some(table) = self.table()
+        {
+            self.old = read_bootstrap_methods(table.info)?;
+        }
         let mut constants = Vec::with_capacity(references.len());
         for (site, _) in references {
             let row = self.row(site.bootstrap, &site.relay, names, pool)?;
@@ -90,7 +98,7 @@ impl<'c> Bootstraps<'c> {
 
     /// The relays, and the attribute that names them, where there are any.
     pub(super) fn finish(self) -> Result<(Vec<Relay>, Option<Replacement<'static>>), ClassError> {
-        let table = self.table.filter(|_| !self.rows.is_empty());
+        let table = self.table().filter(|_| !self.rows.is_empty());
         let replaced = table.map(|table| {
             let info = more_bootstrap_methods(table.info, &self.rows)?;
             Ok(Replacement::of(table, info))
