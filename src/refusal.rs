@@ -40,8 +40,8 @@ pub enum Refusal {
     ThisMoved,
     /// A call where the types of the caller's locals cannot be known: dead code.
     UnknownTypes(u32),
-    /// A reference to this method, whose call is not in the class that has the reference.
-    MethodReference(String),
+    /// A reference to this method that has to stay as it is, and why.
+    MethodReference(String, &'static str),
     /// A reference to this method that may be serialized, and so names it for good.
     SerializableReference(String),
     /// The code cannot be read.
@@ -66,7 +66,7 @@ impl Refusal {
             Self::ConstructorExit => "constructor",
             Self::ThisMoved => "this-moved",
             Self::UnknownTypes(_) => "unknown-types",
-            Self::MethodReference(_) => "method-reference",
+            Self::MethodReference(..) => "method-reference",
             Self::SerializableReference(_) => "serializable",
             Self::Malformed(_) => "malformed",
         }
@@ -113,9 +113,9 @@ impl fmt::Display for Refusal {
                 f,
                 "the types of the local variables at {pc:#x} are not known: no frame tells them"
             ),
-            Self::MethodReference(method) => write!(
+            Self::MethodReference(method, why) => write!(
                 f,
-                "refers to `{method}` by a method reference, which the JVM calls from a class of its own (a lambda is woven)"
+                "refers to `{method}` by a method reference that has to stay as it is: {why} (a lambda is woven)"
             ),
             Self::SerializableReference(method) => write!(
                 f,

@@ -13,14 +13,16 @@ mod bootstrap;
 pub mod code;
 mod cursor;
 mod descriptor;
+mod module;
 mod mutf8;
 mod pool;
 
 pub use annotations::{annotations, exceptions, may_be_annotated, parameter_annotations};
 pub use attribute::RawAttribute;
-pub use bootstrap::{BootstrapMethod, read_bootstrap_methods};
+pub use bootstrap::{BootstrapMethod, more_bootstrap_methods, read_bootstrap_methods};
 pub use cursor::{ClassError, Cursor};
 pub use descriptor::{Kind, MethodDescriptor, field_type};
+pub use module::exported_packages;
 pub use mutf8::Mutf8;
 pub use pool::{Constant, ConstantPool, PoolBuilder, PoolFull, PoolMark};
 

@@ -195,6 +195,20 @@ impl<'a> ConstantPool<'a> {
         }
     }
 
+    /// The internal name of a `CONSTANT_Package`.
+    ///
+    /// # Errors
+    /// [`ClassError::BadIndex`] when `index` is no `CONSTANT_Package`.
+    pub fn package(&self, index: u16) -> Result<Mutf8<'a>, ClassError> {
+        match self.get(index)? {
+            Constant::Package(name) => self.utf8(name),
+            _ => Err(ClassError::BadIndex {
+                index,
+                expected: "a CONSTANT_Package",
+            }),
+        }
+    }
+
     /// Name and descriptor of a `CONSTANT_NameAndType`.
     ///
     /// # Errors
@@ -507,6 +521,37 @@ impl<'a> PoolBuilder<'a> {
     pub fn method(&mut self, class: &str, name: &str, descriptor: &str) -> Result<u16, PoolFull> {
         let (class, member) = (self.class(class)?, self.name_and_type(name, descriptor)?);
         self.pair(10, class, member)
+    }
+
+    /// Index of a `CONSTANT_InterfaceMethodref`: the owner is an interface.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn interface_method(
+        &mut self,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Result<u16, PoolFull> {
+        let (class, member) = (self.class(class)?, self.name_and_type(name, descriptor)?);
+        self.pair(11, class, member)
+    }
+
+    /// Index of a `CONSTANT_MethodHandle` of this `reference_kind` for the constant at `reference`.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn method_handle(&mut self, kind: u8, reference: u16) -> Result<u16, PoolFull> {
+        let [a, b] = reference.to_be_bytes();
+        self.add(&[15, kind, a, b])
+    }
+
+    /// Index of a `CONSTANT_InvokeDynamic` of a bootstrap method, with the name and type at `member`.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn invoke_dynamic(&mut self, bootstrap: u16, member: u16) -> Result<u16, PoolFull> {
+        self.pair(18, bootstrap, member)
     }
 
     /// Index of a `CONSTANT_Fieldref`.

@@ -278,6 +278,13 @@ impl Assembler {
         self.adjust(1, 1);
     }
 
+    /// A call of an interface method, which takes so many slots, the object included (JVMS §6.5.invokeinterface).
+    pub(super) fn invokeinterface(&mut self, index: u16, pops: u16, pushes: u16) {
+        self.indexed(op::invokeinterface, index, pops, pushes);
+        // No call takes more than 255.
+        self.code.extend([u8::try_from(pops).unwrap_or(u8::MAX), 0]);
+    }
+
     /// A call of a static method; slots are counted from the descriptor.
     pub(super) fn invokestatic(
         &mut self,

@@ -1,4 +1,4 @@
-//! The classes that the weaver makes: adapters in each woven jar, event classes once a run beside the shim.
+//! The classes that the weaver makes: adapters and relays in each woven jar, event classes once a run beside the shim.
 //!
 //! Everything is made at build time and called by `invokestatic`: at run time nothing is generated, parsed or linked
 //! dynamically. Adapters name no type of the shim in their descriptors and catch every `Throwable`, linkage errors
@@ -10,11 +10,13 @@ mod annotation;
 mod assembler;
 mod events;
 mod names;
+mod relays;
 mod telemetry;
 
 pub use adapters::adapters;
 pub use events::{event_names, events, native_image_metadata};
 pub use names::Names;
+pub use relays::relays;
 pub use telemetry::{Values, gives_number, methods};
 
 /// A class that was made.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::matcher::Relay;
 use crate::plan::AdapterNames;
 use crate::rules::{Interception, Probe, RuleSet};
 
@@ -54,6 +55,13 @@ impl Names {
     /// The class that asks the application for the values of a probe's telemetries.
     pub(super) fn values(&self, probe: &Probe) -> String {
         format!("{}/{}_Values", self.package, probe.key)
+    }
+
+    /// The class with the relays for methods of a class that are called in one way, of which its name has the `reference_kind`.
+    /// The rest is the name of the class as JNI writes it; no probe has a key with the dollar sign before it.
+    pub fn relay(&self, relay: &Relay) -> String {
+        let owner = relay.owner.replace('_', "_1").replace('/', "_");
+        format!("{}/Reference{}${owner}", self.package, relay.kind as u8)
     }
 
     /// The class of an interception's adapters.

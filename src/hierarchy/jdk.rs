@@ -1,11 +1,11 @@
 //! The JDK whose types the woven classes extend.
 
-use std::collections::HashMap;
 use std::env;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use super::cached::Cached;
 use super::head::Head;
 use super::jimage::Image;
 
@@ -15,7 +15,7 @@ pub(super) struct Jdk {
     /// `--jdk`.
     home: Option<PathBuf>,
     image: OnceLock<Result<(Image, Option<String>), String>>,
-    heads: RwLock<HashMap<String, Option<Arc<Head>>>>,
+    heads: Cached<String, Option<Arc<Head>>>,
     /// The first in order of the types that only a JDK has and none was there for.
     in_vain: Mutex<Option<String>>,
 }
@@ -33,7 +33,7 @@ impl fmt::Display for NoJdk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the rules ask for supertypes, `{}` is one, and {}",
+            "the rules ask for types of the JDK such as `{}`, and {}",
             self.wanted, self.why
         )
     }
@@ -49,30 +49,29 @@ impl Jdk {
 
     /// The head of a class of the JDK.
     pub(super) fn head(&self, name: &str, annotations: bool) -> Option<Arc<Head>> {
-        let known = self.heads.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(head) = known.get(name) {
-            return head.clone();
-        }
-        drop(known);
-        let head = self.read(name, annotations);
-        let mut known = self.heads.write().unwrap_or_else(PoisonError::into_inner);
-        known.insert(name.to_owned(), head.clone());
-        head
+        self.heads.get(name, || self.read(name, annotations))
     }
 
     fn read(&self, name: &str, annotations: bool) -> Option<Arc<Head>> {
-        let opened = self.image.get_or_init(|| open(self.home.as_deref()));
-        let Ok((image, _)) = opened else {
-            if name.starts_with("java.") {
-                let mut in_vain = self.in_vain.lock().unwrap_or_else(PoisonError::into_inner);
-                if in_vain.as_deref().is_none_or(|first| name < first) {
-                    *in_vain = Some(name.to_owned());
-                }
-            }
-            return None;
-        };
-        let bytes = image.class(name)?;
+        self.needs(name);
+        let bytes = self.image()?.class(name)?;
         Head::of_bytes(&bytes, annotations).ok().map(Arc::new)
+    }
+
+    /// Says that a type is needed to know what rules mean: an error where only a JDK has it, and there is none.
+    pub(super) fn needs(&self, name: &str) {
+        if name.starts_with("java.") && self.image().is_none() {
+            let mut in_vain = self.in_vain.lock().unwrap_or_else(PoisonError::into_inner);
+            if in_vain.as_deref().is_none_or(|first| name < first) {
+                *in_vain = Some(name.to_owned());
+            }
+        }
+    }
+
+    /// The image, where there is one that can be read.
+    pub(super) fn image(&self) -> Option<&Image> {
+        let opened = self.image.get_or_init(|| open(self.home.as_deref()));
+        opened.as_ref().ok().map(|(image, _)| image)
     }
 
     /// The release, `17.0.15`, of a JDK that was asked.

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use flate2::{Decompress, FlushDecompress};
 
-use crate::classfile::Cursor;
+use crate::classfile::{ClassFile, Cursor, exported_packages};
 
 const MAGIC: u32 = 0xcafe_dada;
 const HEADER: usize = 28;
@@ -87,12 +87,41 @@ impl Image {
     /// The class file of a class by its binary name with dots; `None` where the image has none.
     pub(super) fn class(&self, name: &str) -> Option<Vec<u8>> {
         let (package, _) = name.rsplit_once('.')?;
-        let modules = self.content(&format!("/packages/{package}"))?;
         let path = name.replace('.', "/");
-        modules.chunks_exact(8).find_map(|reference| {
-            // A flag, and the name of a module that has something in the package.
-            let module = self.string(number(reference, 4, self.is_big_endian) as usize);
-            self.content(&format!("/{module}/{path}.class"))
+        let mut modules = self.modules(package).into_iter();
+        modules.find_map(|module| self.content(&format!("/{module}/{path}.class")))
+    }
+
+    /// The modules that have something in a package.
+    fn modules(&self, package: &str) -> Vec<String> {
+        let modules = self.content(&format!("/packages/{package}"));
+        let modules = modules.unwrap_or_default();
+        // Each is a flag and a name.
+        let references = modules.chunks_exact(8);
+        references
+            .map(|one| self.string(number(one, 4, self.is_big_endian) as usize))
+            .collect()
+    }
+
+    /// True for a package that a module exports to everybody.
+    pub(super) fn exports(&self, package: &str) -> bool {
+        let slashed = package.replace('.', "/");
+        self.modules(package).iter().any(|module| {
+            let declaration = self.content(&format!("/{module}/module-info.class"));
+            let declaration = declaration.unwrap_or_default();
+            let exported = ClassFile::read(&declaration).and_then(|one| exported_packages(&one));
+            exported.is_ok_and(|all| all.contains(&slashed))
+        })
+    }
+
+    /// The packages and simple names of all classes, with dots.
+    pub(super) fn classes(&self) -> impl Iterator<Item = (String, String)> {
+        (0..self.length as usize).filter_map(|slot| {
+            let offset = self.table(self.length as usize + slot);
+            let location = self.location(self.locations.checked_add(offset as usize)?)?;
+            let package = self.string(location.parent);
+            let is_class = self.string(location.extension) == "class" && !package.is_empty();
+            is_class.then(|| (package.replace('/', "."), self.string(location.base)))
         })
     }
 

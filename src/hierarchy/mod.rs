@@ -1,34 +1,40 @@
 //! Which types a class extends and implements, also where they lie in another jar or in the JDK.
 //!
 //! Types are looked for by name in the inputs of the run, then in the JDK, then on the class path. Only heads of classes are
-//! read, each at most once and only when one is asked for. In multi-release archives a class has a copy for each of several
+//! read, each at most once and only when one is asked for; what calls mean takes the methods too (see `resolution`). In multi-release archives a class has a copy for each of several
 //! releases: the question is answered as a JVM of each release would see it, and what is true for one of those that load the
 //! copy is true. What was asked does not depend on the number of threads, and neither do the answers.
 //!
 //! An annotation of a superclass is inherited where its type is annotated with `@Inherited`, as in `Class.getAnnotations`.
 //! An annotation type that cannot be read may be inherited or not: then that is not known.
 
+mod cached;
 mod class_path;
 mod head;
 mod jdk;
 mod jimage;
+mod members;
+mod resolution;
 mod source;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use crate::jar::JarError;
-use crate::rules::{ClassCondition, Lineage, RuleSet};
+use crate::rules::{ClassCondition, Lineage, Resolved, RuleSet};
 
 pub use class_path::ClassPathError;
 pub use head::Head;
 pub use jdk::NoJdk;
+pub use members::Place;
 pub use source::Source;
 
+use cached::Cached;
 use jdk::Jdk;
+use members::Members;
 
 /// No supertypes: where every chain of superclasses ends (JVMS §4.1).
 const OBJECT: &str = "java.lang.Object";
@@ -55,7 +61,13 @@ pub struct Hierarchy {
     annotated: Vec<ClassCondition>,
     /// The releases from which on some class has another copy, in order; the first is 0.
     releases: Vec<u16>,
-    lineages: RwLock<HashMap<String, Option<Arc<Lineage>>>>,
+    /// Some rule selects classes by their supertypes or annotations.
+    asks_heads: bool,
+    lineages: Cached<String, Option<Arc<Lineage>>>,
+    /// The methods of classes, by name and release.
+    members: Cached<(String, u16), Option<Arc<Members>>>,
+    /// What calls mean, by class, and name with descriptor.
+    resolved: Cached<(String, String), Arc<Resolved>>,
 }
 
 /// An archive or folder of the class path that cannot be read.
@@ -112,7 +124,10 @@ impl Hierarchy {
             class_path,
             annotated: annotated.cloned().collect(),
             releases: releases.into_iter().collect(),
-            lineages: RwLock::default(),
+            asks_heads: rules.class_conditions().any(ClassCondition::asks_hierarchy),
+            lineages: Cached::default(),
+            members: Cached::default(),
+            resolved: Cached::default(),
         })
     }
 
@@ -127,25 +142,16 @@ impl Hierarchy {
 
     /// What the class of this name has from its supertypes; `None` where there is no such class.
     pub fn lineage(&self, name: &str) -> Option<Arc<Lineage>> {
-        let known = self.lineages.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(lineage) = known.get(name) {
-            return lineage.clone();
-        }
-        drop(known);
-        let mut lineage: Option<Lineage> = None;
-        for &release in &self.releases {
-            if let Some(head) = self.find(name, release) {
-                let seen = self.seen(&head, release);
-                lineage.get_or_insert_default().merge(&seen);
+        self.lineages.get(name, || {
+            let mut lineage = name.starts_with('[').then(of_array);
+            for &release in &self.releases {
+                if let Some(head) = self.find(name, release) {
+                    let seen = self.seen(&head, release);
+                    lineage.get_or_insert_default().merge(&seen);
+                }
             }
-        }
-        let lineage = lineage.map(Arc::new);
-        let mut known = self
-            .lineages
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        known.insert(name.to_owned(), lineage.clone());
-        lineage
+            lineage.map(Arc::new)
+        })
     }
 
     /// What a class with this head has from its supertypes, on all JVMs that load its copy for `release`.
@@ -176,6 +182,16 @@ impl Hierarchy {
         self.inputs
             .iter()
             .any(|(_, source)| source.releases(name).next().is_some())
+    }
+
+    /// True where rules select classes by what their heads say of supertypes and annotations.
+    pub fn asks_heads(&self) -> bool {
+        self.asks_heads
+    }
+
+    /// Says that rules depend on a type: an error of [`Hierarchy::check`] where only a JDK has it, and there is none.
+    pub fn needs(&self, name: &str) {
+        self.jdk.needs(name);
     }
 
     /// True where annotations of classes are read.
@@ -255,6 +271,16 @@ impl Hierarchy {
             .find_map(find)
             .or_else(|| self.jdk.head(name, annotations))
             .or_else(|| self.class_path.iter().find_map(find))
+    }
+}
+
+/// The supertypes of every array (JLS §4.10.3).
+fn of_array() -> Lineage {
+    let interfaces = ["java.lang.Cloneable", "java.io.Serializable"];
+    Lineage {
+        superclasses: BTreeSet::from([OBJECT.into()]),
+        interfaces: interfaces.into_iter().map(Arc::from).collect(),
+        ..Lineage::default()
     }
 }
 

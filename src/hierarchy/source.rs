@@ -121,8 +121,31 @@ impl Source {
 
     /// The head of the class of this name that a JVM of `release` loads.
     pub(super) fn head(&self, name: &str, release: u16, annotations: bool) -> Option<Arc<Head>> {
+        self.read(self.loaded(name, release)?, annotations)
+    }
+
+    /// The class file of this name that a JVM of `release` loads.
+    pub(super) fn content(&self, name: &str, release: u16) -> Option<Vec<u8>> {
+        let class = self.loaded(name, release)?;
+        match &self.content {
+            Content::Archive(archive) => {
+                let entry = archive.entries().get(class.entry)?;
+                INFLATER
+                    .with_borrow_mut(|inflater| archive.content(entry, inflater))
+                    .ok()
+            }
+            Content::Folder(folder) => std::fs::read(folder.join(&class.path)).ok(),
+        }
+    }
+
+    /// The names of all classes, in no order.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.by_name.keys().map(String::as_str)
+    }
+
+    fn loaded(&self, name: &str, release: u16) -> Option<&Class> {
         let of_name = self.by_name.get(name)?.iter();
-        let newest = of_name
+        of_name
             .filter_map(|&class| self.classes.get(class))
             .filter(|class| class.release <= release)
             // The first of equal ones, as class loaders take it.
@@ -132,8 +155,7 @@ impl Source {
                 } else {
                     best
                 }
-            })?;
-        self.read(newest, annotations)
+            })
     }
 
     /// The head of a class by its path; with `entry`, of that copy where a path is there more than once.

@@ -139,6 +139,9 @@ pub struct RuleUse {
     /// Where it matches none, what comes nearest: methods of the class that it names, or classes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nearest: Vec<String>,
+    /// Where it matches none, what may be meant instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
 }
 
 /// What is said of the rules that match nothing in any of these manifests of one run, in their order.
@@ -151,6 +154,7 @@ pub fn unmatched<'m>(manifests: impl IntoIterator<Item = &'m Manifest>) -> Vec<S
             Some(known) => {
                 known.matches += used.matches;
                 known.nearest.extend(used.nearest.iter().cloned());
+                known.hint = known.hint.take().or_else(|| used.hint.clone());
             }
             None => rules.push(used.clone()),
         }
@@ -175,9 +179,10 @@ impl RuleUse {
     /// What is said of a rule that matches nothing.
     fn unmatched(&self) -> String {
         let near: Vec<String> = self.nearest.iter().map(|one| format!("`{one}`")).collect();
-        let near = match near.as_slice() {
-            [] => String::new(),
-            near => format!("; the nearest: {}", near.join(", ")),
+        let near = match (near.as_slice(), &self.hint) {
+            ([], None) => String::new(),
+            ([], Some(hint)) => format!("; {hint}"),
+            (near, _) => format!("; the nearest: {}", near.join(", ")),
         };
         format!("the rule {} matches no method{near}", self.rule)
     }

@@ -1,19 +1,23 @@
 //! Call sites: the call instructions of a class that name a method which an interception `at = "call"` means.
 //!
 //! A method that is called is known by what the instruction says of it: the class that it names, the name and the
-//! descriptor. That class is the one the compiler saw, which may be a subtype of the one that declares the method.
+//! descriptor. That class is the one the compiler saw, the static type of the receiver: the one that declares the method is
+//! found as the JVM resolves it. A rule means a method by either.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::classfile::code::opcode::op;
 use crate::classfile::code::{Boundaries, Code, Instruction, OldPc, follow_this, instructions};
 use crate::classfile::{ClassError, ClassFile, Constant, access};
 use crate::hierarchy::Hierarchy;
 use crate::refusal::Refusal;
-use crate::rules::{ClassFacts, Interception, MethodFacts, RuleSet};
+use crate::rules::{
+    ClassFacts, Declared, Interception, MethodFacts, MethodSpec, Resolved, RuleSet,
+};
 
 use super::candidate::Candidate;
-use super::references::References;
+use super::references::{References, WovenReference};
 use super::{Refused, call_specs, needs_end};
 
 /// A call that is woven.
@@ -30,11 +34,38 @@ pub struct CallSite {
 /// A call with what is woven around it, in nesting order.
 pub type WovenCall<'r> = (CallSite, Vec<&'r Interception>);
 
+/// The calls in a method that rules mean.
+pub(super) struct Sites<'r> {
+    /// Those that are woven, in the order of the code.
+    pub(super) calls: Vec<WovenCall<'r>>,
+    /// The method references that are, in the order of the code.
+    pub(super) references: Vec<WovenReference<'r>>,
+    /// What is left alone.
+    pub(super) refused: Vec<Refused<'r>>,
+}
+
+impl Sites<'_> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.calls.is_empty() && self.references.is_empty()
+    }
+
+    /// Around how many calls and references an interception is woven.
+    pub(super) fn count(&self, interception: &Interception) -> usize {
+        let calls = self.calls.iter().map(|(_, around)| around);
+        let references = self.references.iter().map(|(_, around)| around);
+        let all = calls.chain(references);
+        all.filter(|around| around.iter().any(|one| one.id == interception.id))
+            .count()
+    }
+}
+
 /// The methods that the calls of a class name, with the interceptions for each; by constant.
 #[derive(Debug, Default)]
 pub(super) struct Called<'r> {
     by_constant: BTreeMap<u16, Vec<&'r Interception>>,
     references: References,
+    /// The types that could not be found and keep rules from knowing what they mean.
+    pub(super) unresolved: BTreeSet<Arc<str>>,
 }
 
 impl<'r> Called<'r> {
@@ -56,23 +87,30 @@ impl<'r> Called<'r> {
             let Ok((owner, name, descriptor)) = class.pool.member(index) else {
                 continue;
             };
-            let owner = owner.decode().replace('/', ".");
+            let (name, descriptor) = (name.decode(), descriptor.decode());
             let facts = MethodFacts {
-                name: &name.decode(),
-                descriptor: &descriptor.decode(),
+                name: &name,
+                descriptor: &descriptor,
                 ..MethodFacts::default()
             };
-            let means = |spec: &&Interception| {
-                spec.method.method.matches(&facts) && names_owner(spec, &owner, types)
+            let named = Named {
+                owner: &owner.decode().replace('/', "."),
+                name: &name,
+                descriptor: &descriptor,
+                types,
             };
-            let found: Vec<&Interception> = specs.iter().copied().filter(means).collect();
+            let mut found = specs.clone();
+            found.retain(|spec| {
+                spec.method.method.matches(&facts)
+                    && named.is_meant(&spec.method, &mut called.unresolved)
+            });
             if !found.is_empty() {
                 called.by_constant.insert(index, found);
             }
         }
         let means = |constant| called.by_constant.contains_key(&constant);
         // What cannot be read is refused with the code that uses it.
-        called.references = References::new(class, means).unwrap_or_default();
+        called.references = References::new(class, types, means).unwrap_or_default();
         called
     }
 
@@ -81,12 +119,8 @@ impl<'r> Called<'r> {
         self.by_constant.is_empty()
     }
 
-    /// The call sites in the code of `method`, in order, and what is refused there.
-    pub(super) fn sites(
-        &self,
-        class: &ClassFile<'_>,
-        method: &Candidate<'_>,
-    ) -> (Vec<WovenCall<'r>>, Vec<Refused<'r>>) {
+    /// What is woven of the calls in the code of `method`, and what is refused there.
+    pub(super) fn sites(&self, class: &ClassFile<'_>, method: &Candidate<'_>) -> Sites<'r> {
         let mut refused: Vec<Refused<'r>> = Vec::new();
         let mut refuse = |interception: &'r Interception, refusal: Refusal| {
             let new = Refused {
@@ -107,34 +141,50 @@ impl<'r> Called<'r> {
             }
             Vec::new()
         });
-        let mut woven = Vec::with_capacity(sites.len());
+        let mut calls = Vec::with_capacity(sites.len());
         for site in sites {
-            let is_constructor = class
-                .pool
-                .member(site.constant)
-                .is_ok_and(|(_, name, _)| name.0 == b"<init>");
-            let mut around = self
-                .by_constant
-                .get(&site.constant)
-                .cloned()
-                .unwrap_or_default();
-            around.retain(|&interception| {
-                let refused = is_constructor && needs_end(interception);
-                if refused {
-                    refuse(interception, Refusal::ConstructorExit);
-                }
-                !refused
-            });
+            let around = self.around(class, site.constant, &mut refuse);
             if !around.is_empty() {
-                woven.push((site, around));
+                calls.push((site, around));
             }
         }
-        for (target, refusal) in self.references.of(class, method).unwrap_or_default() {
-            for &interception in self.by_constant.get(target).into_iter().flatten() {
-                refuse(interception, refusal.clone());
+        let mut references = Vec::new();
+        for (target, site) in self.references.of(class, method).unwrap_or_default() {
+            let around = self.around(class, target, &mut refuse);
+            match site {
+                Ok(site) if !around.is_empty() => references.push((site, around)),
+                Ok(_) => {}
+                Err(refusal) => around
+                    .into_iter()
+                    .for_each(|interception| refuse(interception, refusal.clone())),
             }
         }
-        (woven, refused)
+        Sites {
+            calls,
+            references,
+            refused,
+        }
+    }
+
+    /// What is woven around calls of the method at `constant`.
+    fn around(
+        &self,
+        class: &ClassFile<'_>,
+        constant: u16,
+        refuse: &mut impl FnMut(&'r Interception, Refusal),
+    ) -> Vec<&'r Interception> {
+        let member = class.pool.member(constant);
+        let is_constructor = member.is_ok_and(|(_, name, _)| name.0 == b"<init>");
+        let around = self.by_constant.get(&constant);
+        let mut around = around.cloned().unwrap_or_default();
+        around.retain(|&interception| {
+            let refused = is_constructor && needs_end(interception);
+            if refused {
+                refuse(interception, Refusal::ConstructorExit);
+            }
+            !refused
+        });
+        around
     }
 
     fn all_sites(
@@ -189,18 +239,62 @@ fn may_be_super(class: &ClassFile<'_>, site: &CallSite) -> bool {
             })
 }
 
-/// The class condition holds for the class that the call names, or for one that it is a subtype of.
-fn names_owner(spec: &Interception, owner: &str, types: Option<&Hierarchy>) -> bool {
-    let condition = &spec.method.class;
-    let lineage = types.and_then(|types| types.lineage(owner));
-    let facts = ClassFacts {
-        name: owner,
-        access_flags: access::PUBLIC,
-        lineage: lineage.as_deref(),
-        ..ClassFacts::default()
-    };
-    condition.matches(&facts)
-        || condition
-            .exact_names()
-            .any(|named| types.and_then(|types| types.is_subtype(owner, named)) == Some(true))
+/// A method that a call names, and what is known of it.
+struct Named<'n> {
+    owner: &'n str,
+    name: &'n str,
+    descriptor: &'n str,
+    types: Option<&'n Hierarchy>,
+}
+
+impl Named<'_> {
+    /// Does the class component of `spec` mean it? Types are looked for where the name of the class alone does not say so; those
+    /// that stand in the way go to `unresolved`.
+    fn is_meant(&self, spec: &MethodSpec, unresolved: &mut BTreeSet<Arc<str>>) -> bool {
+        let facts = ClassFacts {
+            name: self.owner,
+            ..ClassFacts::default()
+        };
+        if let Some(meant) = spec.judge_call(&facts, None) {
+            return meant;
+        }
+        let Some(types) = self.types else {
+            return false;
+        };
+        let lineage = spec.class.subtypes.then(|| types.lineage(self.owner));
+        let lineage = lineage.flatten();
+        let facts = ClassFacts {
+            lineage: lineage.as_deref(),
+            ..facts
+        };
+        let resolved = self.resolved(types);
+        if let Some(meant) = spec.judge_call(&facts, Some(&resolved)) {
+            return meant;
+        }
+        let mut missing = resolved.missing.clone();
+        match &lineage {
+            Some(lineage) => missing.extend(lineage.missing.iter().cloned()),
+            None if spec.class.subtypes => _ = missing.insert(self.owner.into()),
+            None => {}
+        }
+        missing.iter().for_each(|name| types.needs(name));
+        unresolved.extend(missing);
+        false
+    }
+
+    /// A constructor is never inherited.
+    fn resolved(&self, types: &Hierarchy) -> Arc<Resolved> {
+        if self.name != "<init>" {
+            return types.resolve(self.owner, self.name, self.descriptor);
+        }
+        let own = Declared {
+            class: self.owner.into(),
+            access_flags: access::PUBLIC,
+            is_caller_sensitive: false,
+        };
+        Arc::new(Resolved {
+            declared: vec![own],
+            missing: BTreeSet::new(),
+        })
+    }
 }

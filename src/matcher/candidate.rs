@@ -35,6 +35,7 @@ impl<'a> Subject<'a> {
             path: around.path,
             lineage: around
                 .hierarchy
+                .filter(|types| types.asks_heads())
                 .map(|types| types.lineage_of(name, &head, release)),
             head,
         }

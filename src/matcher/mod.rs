@@ -13,7 +13,8 @@ mod references;
 mod said;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::classfile::{ClassFile, access};
 use crate::hierarchy::{Head, Hierarchy};
@@ -23,11 +24,12 @@ use crate::rules::{At, ClassFacts, Interception, Point, RuleSet, Selection};
 pub use calls::{CallSite, WovenCall};
 pub use candidate::Surroundings;
 pub use entry::{Prospect, may_match, prospect};
-pub use near::{Near, nearest_classes};
+pub use near::{Near, nearest_classes, nearest_methods};
+pub use references::{ReferenceKind, ReferenceSite, Relay, WovenReference};
 pub use said::{Heard, Rule, Said, Verdict};
 
 use bridge::Bridges;
-use calls::Called;
+use calls::{Called, Sites};
 use candidate::{Candidate, Subject, candidates};
 use said::Ear;
 
@@ -40,6 +42,33 @@ pub struct Match<'r> {
     pub interceptions: Vec<&'r Interception>,
     /// Calls in it, in the order of the code, each with what is woven around it, in nesting order.
     pub calls: Vec<WovenCall<'r>>,
+    /// Method references in it, in the order of the code, each with what is woven around the call of its target.
+    pub references: Vec<WovenReference<'r>>,
+}
+
+impl<'r> Match<'r> {
+    fn new(method: usize, interceptions: Vec<&'r Interception>, sites: Option<Sites<'r>>) -> Self {
+        let (calls, references) =
+            sites.map_or_else(Default::default, |sites| (sites.calls, sites.references));
+        Self {
+            method,
+            interceptions,
+            calls,
+            references,
+        }
+    }
+
+    /// Nothing is woven.
+    pub fn is_empty(&self) -> bool {
+        self.interceptions.is_empty() && self.calls.is_empty() && self.references.is_empty()
+    }
+
+    /// What is woven around calls and around targets of references, once for each.
+    pub fn around_calls(&self) -> impl Iterator<Item = &'r Interception> {
+        let calls = self.calls.iter().flat_map(|(_, around)| around);
+        let references = self.references.iter().flat_map(|(_, around)| around);
+        calls.chain(references).copied()
+    }
 }
 
 /// A method that a rule matches, or that has calls which it matches, and that cannot be woven for it.
@@ -66,6 +95,8 @@ pub struct Matches<'r> {
     pub near: Vec<Near>,
     /// What the rules said, as far as it was asked for.
     pub said: Vec<Said>,
+    /// The types that could not be found and keep rules from knowing what calls mean.
+    pub unresolved: BTreeSet<Arc<str>>,
 }
 
 /// The interceptions of methods, not of calls.
@@ -110,6 +141,25 @@ pub fn find<'r>(
     finder.allow(&visible);
     let calls = finder.calls(&visible, around.hierarchy);
     finder.finish(calls)
+}
+
+/// Matches the calls in a class that the weaver made: they stand for calls of the input, and nothing else in it is anybody's.
+pub fn find_calls<'r>(
+    rules: &'r RuleSet,
+    class: &ClassFile<'_>,
+    types: Option<&Hierarchy>,
+) -> Matches<'r> {
+    let called = Called::new(rules, class, types);
+    let mut found = Matches::default();
+    for method in &candidates(rules, class) {
+        let mut sites = called.sites(class, method);
+        found.refused.append(&mut sites.refused);
+        found
+            .matches
+            .push(Match::new(method.index, Vec::new(), Some(sites)));
+    }
+    found.matches.retain(|one| !one.is_empty());
+    found
 }
 
 /// A class on its way through the rules.
@@ -259,18 +309,19 @@ impl<'r, 'c> Finder<'r, 'c> {
         &mut self,
         visible: &[&Candidate<'_>],
         types: Option<&Hierarchy>,
-    ) -> BTreeMap<usize, Vec<WovenCall<'r>>> {
+    ) -> BTreeMap<usize, Sites<'r>> {
         let mut calls = BTreeMap::new();
-        let called = Called::new(self.rules, self.class, types);
+        let mut called = Called::new(self.rules, self.class, types);
+        self.found.unresolved = std::mem::take(&mut called.unresolved);
         if called.is_empty() && self.ear.is_deaf() {
             return calls;
         }
         for method in visible {
-            let (sites, refused) = called.sites(self.class, method);
+            let mut sites = called.sites(self.class, method);
             if !self.ear.is_deaf() {
-                self.say_calls(method, &sites, &refused);
+                self.say_calls(method, &sites);
             }
-            self.found.refused.extend(refused);
+            self.found.refused.append(&mut sites.refused);
             if !sites.is_empty() {
                 self.by_method.entry(method.index).or_default();
                 calls.insert(method.index, sites);
@@ -280,18 +331,11 @@ impl<'r, 'c> Finder<'r, 'c> {
     }
 
     /// Says of every interception of calls which calls it takes in `method`.
-    fn say_calls(
-        &mut self,
-        method: &Candidate<'_>,
-        sites: &[WovenCall<'_>],
-        refused: &[Refused<'_>],
-    ) {
+    fn say_calls(&mut self, method: &Candidate<'_>, sites: &Sites<'_>) {
         for interception in call_specs(self.rules) {
-            let around =
-                |(_, around): &&WovenCall<'_>| around.iter().any(|one| one.id == interception.id);
-            let mut refused = refused.iter();
+            let mut refused = sites.refused.iter();
             let verdict = match (
-                sites.iter().filter(around).count(),
+                sites.count(interception),
                 refused.find(|one| one.interception.id == interception.id),
             ) {
                 (0, Some(refused)) => Verdict::Refused(refused.refusal.clone()),
@@ -302,17 +346,13 @@ impl<'r, 'c> Finder<'r, 'c> {
         }
     }
 
-    fn finish(self, mut calls: BTreeMap<usize, Vec<WovenCall<'r>>>) -> Matches<'r> {
+    fn finish(self, mut calls: BTreeMap<usize, Sites<'r>>) -> Matches<'r> {
         let mut found = self.found;
         found.matches = self
             .by_method
             .into_iter()
-            .map(|(method, interceptions)| Match {
-                method,
-                interceptions,
-                calls: calls.remove(&method).unwrap_or_default(),
-            })
-            .filter(|found| !found.interceptions.is_empty() || !found.calls.is_empty())
+            .map(|(method, around)| Match::new(method, around, calls.remove(&method)))
+            .filter(|found| !found.is_empty())
             .collect();
         found.said = self.ear.said;
         found

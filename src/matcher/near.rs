@@ -1,6 +1,6 @@
 //! What comes nearest to a rule that matches nothing.
 
-use crate::rules::{MethodSpec, Patterns};
+use crate::rules::{MethodCondition, MethodSpec, Patterns};
 
 use super::candidate::Candidate;
 
@@ -22,31 +22,42 @@ fn is_near(wanted: &str, found: &str) -> bool {
 
 /// The methods nearest to those that `spec` asks for by name: the overloads that there are, else those of a similar name.
 pub(super) fn near(spec: &MethodSpec, interception: u32, methods: &[Candidate<'_>]) -> Vec<Near> {
-    if !spec.method.names_exactly() {
-        return Vec::new();
+    let (found, is_renamed) = nearest_methods(&spec.method, methods, |method| &method.name);
+    let found = found.into_iter();
+    found
+        .map(|method| Near {
+            interception,
+            method: method.index,
+            is_renamed,
+        })
+        .collect()
+}
+
+/// The methods nearest to those that `condition` asks for by name, and whether their names are others; then the nearest first.
+pub fn nearest_methods<'m, M>(
+    condition: &MethodCondition,
+    methods: &'m [M],
+    name: impl Fn(&M) -> &str,
+) -> (Vec<&'m M>, bool) {
+    if !condition.names_exactly() {
+        return (Vec::new(), false);
     }
-    let names = || {
-        let positive = spec.method.name.iter().flat_map(Patterns::positive);
-        positive.filter_map(|name| name.exact())
-    };
-    let among = |is_wanted: &dyn Fn(&str, &str) -> bool, is_renamed| {
-        let found = methods
-            .iter()
-            .filter(|method| names().any(|wanted| is_wanted(wanted, &method.name)));
-        found
-            .map(|method| Near {
-                interception,
-                method: method.index,
-                is_renamed,
-            })
-            .collect::<Vec<_>>()
-    };
-    let overloads = among(&|wanted, found| wanted == found, false);
-    if overloads.is_empty() {
-        among(&is_near, true)
-    } else {
-        overloads
+    let positive = condition.name.iter().flat_map(Patterns::positive);
+    let names: Vec<&str> = positive.filter_map(|name| name.exact()).collect();
+    let is_named = |method: &&M| names.contains(&name(method));
+    let overloads: Vec<&M> = methods.iter().filter(is_named).collect();
+    if !overloads.is_empty() {
+        return (overloads, false);
     }
+    let is_similar = |method: &&M| names.iter().any(|wanted| is_near(wanted, name(method)));
+    let mut renamed: Vec<&M> = methods.iter().filter(is_similar).collect();
+    renamed.sort_by_cached_key(|method| {
+        let distances = names.iter();
+        distances
+            .map(|wanted| strsim::osa_distance(wanted, name(method)))
+            .min()
+    });
+    (renamed, true)
 }
 
 /// The classes that come nearest to `wanted`, the nearest first: of the same simple name elsewhere, else of a similar name.

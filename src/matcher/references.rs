@@ -1,29 +1,134 @@
 //! Method references: the targets that `LambdaMetafactory` binds to an object of a functional interface.
 //!
-//! The JVM calls such a target from a class of its own, so there is no call to weave in the class that has the reference.
+//! The JVM calls such a target from a class of its own, so there is no call to weave in the class that has the reference. It is
+//! given another target, a [`Relay`] that calls the first one and is woven. That is done only where a call from another class
+//! is the same call: where everybody may make it, and what is called does not look at who does.
 
 use std::collections::BTreeMap;
 
 use crate::classfile::code::opcode::op;
-use crate::classfile::code::{Code, instructions};
+use crate::classfile::code::{Code, OldPc, instructions};
 use crate::classfile::{
-    BootstrapMethod, ClassError, ClassFile, Constant, access, attribute, read_bootstrap_methods,
+    BootstrapMethod, ClassError, ClassFile, Constant, MethodDescriptor, access, attribute,
+    read_bootstrap_methods,
 };
+use crate::hierarchy::Hierarchy;
 use crate::refusal::Refusal;
+use crate::rules::Interception;
 
 use super::Candidate;
+
+const METAFACTORY: &[u8] = b"java/lang/invoke/LambdaMetafactory";
+/// Java 8, whose compilers were the first to write method references.
+const OLDEST_MAJOR: u16 = 52;
+/// Of `altMetafactory`.
+const FLAG_SERIALIZABLE: i32 = 1;
+
+/// A `reference_kind` of a method handle (JVMS table 5.4.3.5-A) that a relay can stand in for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ReferenceKind {
+    /// `REF_invokeVirtual`.
+    Virtual = 5,
+    /// `REF_invokeStatic`.
+    Static = 6,
+    /// `REF_newInvokeSpecial`.
+    New = 8,
+    /// `REF_invokeInterface`.
+    Interface = 9,
+}
+
+impl ReferenceKind {
+    fn of(reference_kind: u8) -> Option<Self> {
+        let all = [Self::Virtual, Self::Static, Self::New, Self::Interface];
+        all.into_iter().find(|&kind| kind as u8 == reference_kind)
+    }
+
+    fn has_receiver(self) -> bool {
+        matches!(self, Self::Virtual | Self::Interface)
+    }
+}
+
+/// A static method that does what the target of a method reference does: it calls it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Relay {
+    /// How the target is called.
+    pub kind: ReferenceKind,
+    /// The internal name of the class that the reference names.
+    pub owner: String,
+    /// That is an interface.
+    pub in_interface: bool,
+    /// The name of the target.
+    pub name: String,
+    /// Its descriptor.
+    pub descriptor: String,
+    /// The internal name of the type whose objects it is called of, `owner` or a subtype; `None` where it is called of none.
+    pub receiver: Option<String>,
+}
+
+impl Relay {
+    /// The name of the static method.
+    pub fn method_name(&self) -> &str {
+        match self.kind {
+            ReferenceKind::New => "new",
+            _ => &self.name,
+        }
+    }
+
+    /// The descriptor of the static method: the receiver comes first, a constructor gives the object.
+    pub fn method_descriptor(&self) -> String {
+        match (self.kind, &self.receiver) {
+            (ReferenceKind::New, _) => {
+                let parameters = self.descriptor.trim_end_matches('V');
+                format!("{parameters}L{};", self.owner)
+            }
+            (_, Some(receiver)) => {
+                let rest = self.descriptor.trim_start_matches('(');
+                format!("(L{receiver};{rest}")
+            }
+            (_, None) => self.descriptor.clone(),
+        }
+    }
+}
+
+/// A method reference that is woven.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReferenceSite {
+    /// Where the `invokedynamic` is.
+    pub pc: OldPc,
+    /// The index of its bootstrap method.
+    pub bootstrap: u16,
+    /// The constant with its name and type.
+    pub name_and_type: u16,
+    /// What takes the place of the target.
+    pub relay: Relay,
+}
+
+/// A method reference with what is woven around the call of its target, in nesting order.
+pub type WovenReference<'r> = (ReferenceSite, Vec<&'r Interception>);
 
 /// The method references of a class to methods that some rule means.
 #[derive(Debug, Default)]
 pub(super) struct References {
-    /// The constant of the target and why it is not woven, by the index of the bootstrap method.
-    by_bootstrap: BTreeMap<u16, (u16, Refusal)>,
+    by_bootstrap: BTreeMap<u16, Target>,
 }
+
+/// The target of a method reference.
+#[derive(Debug)]
+struct Target {
+    /// Its constant.
+    constant: u16,
+    /// The relay for it, its receiver the owner; or why the reference stays as it is.
+    relay: Result<Relay, Refusal>,
+}
+
+/// A method reference in the code, by the constant of its target: woven, or left alone.
+pub(super) type Reference = (u16, Result<ReferenceSite, Refusal>);
 
 impl References {
     /// Looks through the bootstrap methods of `class`; `means` says whether a rule means a method, by its constant.
     pub(super) fn new(
         class: &ClassFile<'_>,
+        types: Option<&Hierarchy>,
         means: impl Fn(u16) -> bool,
     ) -> Result<Self, ClassError> {
         let mut found = Self::default();
@@ -33,55 +138,130 @@ impl References {
             return Ok(found);
         };
         for (index, row) in (0..).zip(read_bootstrap_methods(table.info)?) {
-            let Some(target) = target(class, &row).filter(|&target| means(target)) else {
+            let target = target(class, &row).filter(|&(_, target)| means(target));
+            let Some((kind, constant)) = target else {
                 continue;
             };
-            if !is_lambda_body(class, target)? {
-                let (owner, name, _) = class.pool.member(target)?;
-                let shown = format!("{}.{}", owner.decode().replace('/', "."), name.decode());
-                let refusal = if is_serializable(class, &row) {
-                    Refusal::SerializableReference(shown)
-                } else {
-                    Refusal::MethodReference(shown)
-                };
-                found.by_bootstrap.insert(index, (target, refusal));
+            if !is_lambda_body(class, constant)? {
+                let relay = relay(class, &row, kind, constant, types)?;
+                found.by_bootstrap.insert(index, Target { constant, relay });
             }
         }
         Ok(found)
     }
 
-    /// The references in the code of `method`: the constant of each target, and why it is not woven.
-    pub(super) fn of<'s>(
-        &'s self,
+    /// The references in the code of `method`, in order.
+    pub(super) fn of(
+        &self,
         class: &ClassFile<'_>,
         method: &Candidate<'_>,
-    ) -> Result<Vec<&'s (u16, Refusal)>, ClassError> {
-        let Some(code) = method
-            .member
-            .code()
-            .filter(|_| !self.by_bootstrap.is_empty())
-        else {
+    ) -> Result<Vec<Reference>, ClassError> {
+        let code = method.member.code();
+        let Some(code) = code.filter(|_| !self.by_bootstrap.is_empty()) else {
             return Ok(Vec::new());
         };
         let code = Code::read(code.info, &class.pool)?;
         let all = instructions(code.bytes)?;
         let dynamic = all.iter().filter(|one| one.opcode == op::invokedynamic);
-        let references =
-            dynamic.filter_map(|one| match class.pool.get(one.pool_index(code.bytes)) {
-                Ok(Constant::InvokeDynamic(bootstrap, _)) => self.by_bootstrap.get(&bootstrap),
-                _ => None,
-            });
-        Ok(references.collect())
+        let mut references = Vec::new();
+        for instruction in dynamic {
+            let constant = class.pool.get(instruction.pool_index(code.bytes))?;
+            let Constant::InvokeDynamic(bootstrap, name_and_type) = constant else {
+                continue;
+            };
+            let Some(target) = self.by_bootstrap.get(&bootstrap) else {
+                continue;
+            };
+            let site = match &target.relay {
+                Ok(relay) => Ok(ReferenceSite {
+                    pc: instruction.pc,
+                    bootstrap,
+                    name_and_type,
+                    relay: bound(class, relay, name_and_type)?,
+                }),
+                Err(refusal) => Err(refusal.clone()),
+            };
+            references.push((target.constant, site));
+        }
+        Ok(references)
     }
 }
 
-/// The method that `LambdaMetafactory` binds: its second static argument.
-fn target(class: &ClassFile<'_>, row: &BootstrapMethod) -> Option<u16> {
-    let (owner, _) = factory(class, row)?;
+/// The relay where the `invokedynamic` has this name and type. `LambdaMetafactory` wants captured values under the very types
+/// that the implementation takes, so a receiver that is captured is taken under its own.
+fn bound(class: &ClassFile<'_>, relay: &Relay, name_and_type: u16) -> Result<Relay, ClassError> {
+    let mut relay = relay.clone();
+    let (_, factory) = class.pool.name_and_type(name_and_type)?;
+    let factory = factory.decode();
+    let captured = MethodDescriptor::parse(&factory)?.parameters;
+    if let (Some(receiver), Some((_, captured))) = (&mut relay.receiver, captured.first()) {
+        let name = captured
+            .strip_prefix('L')
+            .and_then(|name| name.strip_suffix(';'));
+        name.ok_or(ClassError::Malformed(
+            "a method of no object is referred to",
+        ))?
+        .clone_into(receiver);
+    }
+    Ok(relay)
+}
+
+/// The relay for the target of a reference, or why there is none.
+fn relay(
+    class: &ClassFile<'_>,
+    row: &BootstrapMethod,
+    kind: u8,
+    target: u16,
+    types: Option<&Hierarchy>,
+) -> Result<Result<Relay, Refusal>, ClassError> {
+    let (owner, name, descriptor) = class.pool.member(target)?;
+    let (owner, name, descriptor) = (owner.decode(), name.decode(), descriptor.decode());
+    let dotted = owner.replace('/', ".");
+    let shown = format!("{dotted}.{name}");
+    if is_serializable(class, row) {
+        return Ok(Err(Refusal::SerializableReference(shown)));
+    }
+    let refused = |why| Ok(Err(Refusal::MethodReference(shown.clone(), why)));
+    let Some(kind) = ReferenceKind::of(kind).filter(|_| class.major_version >= OLDEST_MAJOR) else {
+        return refused("it is not made as compilers make it");
+    };
+    if owner.starts_with('[') {
+        return refused("the method is one of an array");
+    }
+    let Some(types) = types else {
+        return refused("the types of the JDK are not known");
+    };
+    match types.is_accessible(&dotted) {
+        Some(true) => {}
+        Some(false) => return refused("not every class may name the one that has the method"),
+        None => return refused("the class of the method is not found"),
+    }
+    let resolved = types.resolve(&dotted, &name, &descriptor);
+    let all = |is: fn(&crate::rules::Declared) -> bool| resolved.declared.iter().all(is);
+    if resolved.declared.is_empty() {
+        refused("the method is not found")
+    } else if !all(|method| method.access_flags & access::PUBLIC != 0) {
+        refused("the method is not public")
+    } else if !all(|method| !method.is_caller_sensitive) {
+        refused("what the method does depends on its caller")
+    } else {
+        Ok(Ok(Relay {
+            kind,
+            receiver: kind.has_receiver().then(|| owner.clone().into_owned()),
+            owner: owner.into_owned(),
+            in_interface: matches!(class.pool.get(target)?, Constant::InterfaceMethodref(..)),
+            name: name.into_owned(),
+            descriptor: descriptor.into_owned(),
+        }))
+    }
+}
+
+/// The method that `LambdaMetafactory` binds: the kind of its handle and its constant, from the second static argument.
+fn target(class: &ClassFile<'_>, row: &BootstrapMethod) -> Option<(u8, u16)> {
+    let (owner, name) = factory(class, row)?;
+    let is_known = owner == METAFACTORY && matches!(name, b"metafactory" | b"altMetafactory");
     match class.pool.get(*row.arguments.get(1)?).ok()? {
-        Constant::MethodHandle(_, target) if owner == b"java/lang/invoke/LambdaMetafactory" => {
-            Some(target)
-        }
+        Constant::MethodHandle(kind, target) if is_known => Some((kind, target)),
         _ => None,
     }
 }
@@ -99,7 +279,7 @@ fn factory<'a>(class: &ClassFile<'a>, row: &BootstrapMethod) -> Option<(&'a [u8]
 fn is_serializable(class: &ClassFile<'_>, row: &BootstrapMethod) -> bool {
     let flags = row.arguments.get(3).map(|&flags| class.pool.get(flags));
     factory(class, row).is_some_and(|(_, name)| name == b"altMetafactory")
-        && matches!(flags, Some(Ok(Constant::Integer(flags))) if flags & 1 != 0)
+        && matches!(flags, Some(Ok(Constant::Integer(flags))) if flags & FLAG_SERIALIZABLE != 0)
 }
 
 /// The body of a lambda is a synthetic method of the class itself: the calls in it are woven as all others.

@@ -7,7 +7,7 @@ use crate::classfile::code::{
     Code, Initial, OldPc, Slots, Type, VerificationType, instructions, types_before,
 };
 use crate::classfile::{ClassError, ClassFile, Member, MethodDescriptor, access};
-use crate::matcher::WovenCall;
+use crate::matcher::{Match, WovenCall};
 use crate::plan::Call;
 use crate::refusal::Refusal;
 use crate::rules::Interception;
@@ -114,10 +114,10 @@ fn has_copy(types: &Slots<Type<'_>>, arguments: usize) -> bool {
     }
 }
 
-/// How many calls each interception is woven around, in the order of the rules.
-pub(super) fn counted<'r>(calls: &[WovenCall<'r>]) -> Vec<(&'r Interception, u64)> {
+/// How many calls each interception is woven around, in the order of the rules. The target of a method reference is called.
+pub(super) fn counted<'r>(matched: &Match<'r>) -> Vec<(&'r Interception, u64)> {
     let mut counts: BTreeMap<u32, (&Interception, u64)> = BTreeMap::new();
-    for interception in calls.iter().flat_map(|(_, around)| around) {
+    for interception in matched.around_calls() {
         counts.entry(interception.id).or_insert((interception, 0)).1 += 1;
     }
     counts.into_values().collect()

@@ -1,12 +1,15 @@
 //! One class from start to end: read, match, plan, rewrite.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use crate::classfile::code::Code;
 use crate::classfile::{
     ClassError, ClassFile, MethodDescriptor, NEWEST_MAJOR, PoolBuilder, Replacement,
 };
 use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Source};
-use crate::matcher::{self, Match, Prospect, Surroundings};
+use crate::matcher::{self, Match, Matches, Prospect, Relay, Surroundings};
 use crate::plan::{self, Adapter, Adapters, MethodPlan, Target};
 use crate::refusal::Refusal;
 use crate::rewrite::{self, Rewritten};
@@ -14,6 +17,7 @@ use crate::rules::{Interception, RuleSet};
 
 use super::calls;
 use super::explain::{self, ExplainedMethod, Question};
+use super::references::Bootstraps;
 
 /// What is asked of every class.
 #[derive(Debug, Clone, Copy)]
@@ -73,10 +77,14 @@ pub struct ClassOutcome<'r> {
     pub blocked: Vec<usize>,
     /// The adapters that the woven code calls.
     pub adapters: Vec<Adapter>,
+    /// The relays that its method references name.
+    pub relays: Vec<Relay>,
     /// Methods near to those that rules name, by interception: `name(descriptor)`, and whether the name is another.
     pub near: Vec<NearMethod>,
     /// What the user should know.
     pub warnings: Vec<String>,
+    /// The types that could not be found and keep rules from knowing what calls mean.
+    pub unresolved: BTreeSet<Arc<str>>,
     /// What was said of the methods, where that is asked for.
     pub explained: Vec<ExplainedMethod>,
 }
@@ -92,6 +100,13 @@ pub struct NearMethod {
     pub is_renamed: bool,
 }
 
+/// What the woven methods of a class need besides their code.
+struct Made<'m, 'c> {
+    pool: &'m mut PoolBuilder<'c>,
+    adapters: &'m mut Adapters,
+    bootstraps: &'m mut Bootstraps<'c>,
+}
+
 impl<'r> Weaving<'r> {
     /// What the head of a class says about the rules, where they ask for more than names; `source` is where it is from.
     pub(super) fn prospect(
@@ -103,6 +118,7 @@ impl<'r> Weaving<'r> {
     ) -> Prospect {
         let head = self
             .hierarchy
+            .filter(|types| types.asks_heads())
             .zip(source)
             .and_then(|(types, source)| source.head_at(path, entry, types.reads_annotations()));
         let Some(head) = head else {
@@ -155,30 +171,62 @@ impl<'r> Weaving<'r> {
         };
         let asked = self.question;
         let heard = asked.and_then(|question| question.heard(&outcome.name));
-        let found = matcher::find(self.rules, &class, around, heard);
+        let mut found = matcher::find(self.rules, &class, around, heard);
+        let said = std::mem::take(&mut found.said);
+        self.weave(&class, found, &mut outcome)?;
+        if heard.is_some() {
+            outcome.explained = explain::explained(&class, said, &outcome);
+        }
+        Ok(outcome)
+    }
+
+    /// Weaves the calls in a class file that the weaver made.
+    ///
+    /// # Errors
+    /// As [`Weaving::class`].
+    pub(super) fn made(&self, bytes: &[u8]) -> Result<ClassOutcome<'r>, ClassError> {
+        let class = ClassFile::read(bytes)?;
+        let mut outcome = ClassOutcome {
+            name: class.binary_name(),
+            ..ClassOutcome::default()
+        };
+        let found = matcher::find_calls(self.rules, &class, self.hierarchy);
+        self.weave(&class, found, &mut outcome)?;
+        Ok(outcome)
+    }
+
+    /// Weaves what was matched.
+    fn weave(
+        &self,
+        class: &ClassFile<'_>,
+        found: Matches<'r>,
+        outcome: &mut ClassOutcome<'r>,
+    ) -> Result<(), ClassError> {
         outcome.blocked = found.blocked;
+        outcome.unresolved = found.unresolved;
         let near = found.near.iter();
         outcome.near = near
             .map(|near| NearMethod {
                 interception: near.interception,
-                method: member_name(&class, near.method),
+                method: member_name(class, near.method),
                 is_renamed: near.is_renamed,
             })
             .collect();
         for refused in found.refused {
-            outcome.skip(
-                &class,
-                refused.method,
-                refused.interception,
-                refused.refusal,
-            );
+            outcome.skip(class, refused.method, refused.interception, refused.refusal);
         }
         let mut pool = PoolBuilder::new(&class.pool);
         let mut adapters = Adapters::default();
+        let mut bootstraps = Bootstraps::new(class);
         let mut replaced = Vec::new();
         for mut matched in found.matches {
-            let mark = adapters.mark(&pool);
-            let written = self.method(&class, &mut matched, &mut pool, &mut adapters, &mut outcome);
+            let mark = (adapters.mark(&pool), bootstraps.mark());
+            let mut made = Made {
+                pool: &mut pool,
+                adapters: &mut adapters,
+                bootstraps: &mut bootstraps,
+            };
+            let written = self.method(class, &mut matched, &mut made, outcome);
             match written {
                 Ok(None) => {}
                 Ok(Some(written)) => {
@@ -187,11 +235,11 @@ impl<'r> Weaving<'r> {
                         .get(matched.method)
                         .and_then(|method| method.code())
                     {
-                        outcome.note(&class, matched.method, &written);
+                        outcome.note(class, matched.method, &written);
                         replaced.push(Replacement::of(code, written.code));
                         outcome.woven.push(WovenMethod {
-                            method: member_name(&class, matched.method),
-                            calls: calls::counted(&matched.calls),
+                            method: member_name(class, matched.method),
+                            calls: calls::counted(&matched),
                             interceptions: matched.interceptions,
                             before: written.before,
                             after: written.after,
@@ -199,23 +247,24 @@ impl<'r> Weaving<'r> {
                     }
                 }
                 Err(refusal) => {
-                    adapters.reset(mark, &mut pool);
-                    let mut around = matched.calls.iter().flat_map(|(_, around)| around);
-                    let first = matched.interceptions.first().or_else(|| around.next());
+                    adapters.reset(mark.0, &mut pool);
+                    bootstraps.reset(mark.1);
+                    let first = matched.interceptions.first().copied();
+                    let first = first.or_else(|| matched.around_calls().next());
                     if let Some(interception) = first {
-                        outcome.skip(&class, matched.method, interception, refusal);
+                        outcome.skip(class, matched.method, interception, refusal);
                     }
                 }
             }
         }
         outcome.adapters = adapters.into_vec();
-        if heard.is_some() {
-            outcome.explained = explain::explained(&class, found.said, &outcome);
-        }
+        let (relays, replacement) = bootstraps.finish()?;
+        outcome.relays = relays;
+        replaced.extend(replacement);
         if !replaced.is_empty() {
             outcome.bytes = Some(class.write(&pool, &replaced));
         }
-        Ok(outcome)
+        Ok(())
     }
 
     /// Writes a method again; `None` when nothing of it can be woven.
@@ -223,8 +272,7 @@ impl<'r> Weaving<'r> {
         &self,
         class: &ClassFile<'_>,
         matched: &mut Match<'r>,
-        pool: &mut PoolBuilder<'_>,
-        adapters: &mut Adapters,
+        made: &mut Made<'_, '_>,
         outcome: &mut ClassOutcome<'r>,
     ) -> Result<Option<Rewritten>, Refusal> {
         let member = class.methods.get(matched.method).ok_or(Refusal::Abstract)?;
@@ -236,7 +284,7 @@ impl<'r> Weaving<'r> {
         for (interception, refusal) in calls::take_unknown(class, &mut matched.calls, &types) {
             outcome.skip(class, matched.method, interception, refusal);
         }
-        if matched.interceptions.is_empty() && matched.calls.is_empty() {
+        if matched.is_empty() {
             return Ok(None);
         }
         let target = Target {
@@ -248,18 +296,22 @@ impl<'r> Weaving<'r> {
             framed: class.has_frames(),
         };
         let calls = calls::planned(class, &matched.calls, types)?;
+        let references = &matched.references;
         let plan = MethodPlan {
             allow_huge: self.allow_huge,
+            constants: made
+                .bootstraps
+                .constants(references, self.names, made.pool)?,
             ..plan::method(
                 &target,
                 &matched.interceptions,
                 calls,
                 self.names,
-                pool,
-                adapters,
+                made.pool,
+                made.adapters,
             )?
         };
-        rewrite::method(class, member, &descriptor, code, &plan, pool).map(Some)
+        rewrite::method(class, member, &descriptor, code, &plan, made.pool).map(Some)
     }
 }
 

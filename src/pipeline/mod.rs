@@ -8,6 +8,7 @@ mod explain;
 mod folder;
 mod modules;
 mod nearest;
+mod references;
 mod report;
 mod runtime;
 mod targets;
@@ -15,6 +16,7 @@ mod values;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::Context as _;
 
@@ -160,6 +162,8 @@ struct Run<'j> {
     progress: &'j dyn Progress,
     /// The types, where rules ask for them.
     hierarchy: Option<Hierarchy>,
+    /// Those of the JDK and the class path, where no rule asks for types and somebody else does.
+    others: OnceLock<Option<Hierarchy>>,
 }
 
 impl<'j> Run<'j> {
@@ -182,6 +186,20 @@ impl<'j> Run<'j> {
         }
     }
 
+    /// The types for those who do without where there are none.
+    fn types(&self) -> Option<&Hierarchy> {
+        let others = || {
+            let places = Places {
+                inputs: Vec::new(),
+                class_path: &self.job.class_path,
+                jdk: self.job.jdk.as_deref(),
+            };
+            Hierarchy::new(&places, &self.job.rules).ok()
+        };
+        let asked = self.hierarchy.as_ref();
+        asked.or_else(|| self.others.get_or_init(others).as_ref())
+    }
+
     /// The input of a target where its classes have been found already.
     fn source(&self, target: &Target) -> Option<&Source> {
         self.hierarchy.as_ref()?.input(&target.input)
@@ -199,10 +217,10 @@ impl<'j> Run<'j> {
     }
 }
 
-/// The types that the inputs extend and implement, where a rule asks for any.
+/// The types that the inputs extend, implement and call, where a rule asks for any.
 fn hierarchy(job: &Job, targets: &[Target]) -> anyhow::Result<Option<Hierarchy>> {
     let mut conditions = job.rules.class_conditions();
-    if !conditions.any(ClassCondition::asks_hierarchy) {
+    if !conditions.any(ClassCondition::asks_hierarchy) && !job.rules.weaves_calls() {
         return Ok(None);
     }
     let places = Places {
@@ -241,6 +259,7 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
         is_single: targets.len() == 1,
         progress,
         hierarchy: hierarchy(job, &targets)?,
+        others: OnceLock::new(),
     };
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = job.threads {

@@ -1,11 +1,14 @@
 //! What comes nearest to a rule that matches nothing: a name that is misspelt, an overload that was not meant.
 
-use std::collections::BTreeMap;
+use std::cell::LazyCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::{fmt, iter};
 
-use crate::hierarchy::Hierarchy;
-use crate::matcher::nearest_classes;
-use crate::rules::{Interception, Patterns};
+use crate::hierarchy::{Hierarchy, Place};
+use crate::matcher::{nearest_classes, nearest_methods};
+use crate::rules::{At, Interception, MethodFacts};
 
+use super::Run;
 use super::class::NearMethod;
 
 /// So many are named for a rule.
@@ -50,38 +53,170 @@ impl Nearest {
         }
     }
 
-    /// What comes nearest to an interception that matches nothing: overloads, else methods of similar names, else, where a class
-    /// that it names is not there, classes.
-    pub(super) fn of<'n>(
-        &self,
-        interception: &Interception,
-        types: Option<&Hierarchy>,
-        classes: impl FnOnce() -> &'n Vec<String>,
-    ) -> Vec<String> {
+    /// What is said of an interception that matches nothing. Of the classes that it names and that the input does not have, other
+    /// places are asked: there is no weaving in them, but there is of those who call them.
+    pub(super) fn of(&self, interception: &Interception, places: &Elsewhere<'_>) -> Suggestion {
         if let Some(found) = self.by_interception.get(&interception.id) {
             let methods = if found.overloads.is_empty() {
                 &found.renamed
             } else {
                 &found.overloads
             };
-            return methods.clone();
+            return Suggestion::nearest(methods.iter().cloned());
         }
-        let names = interception.method.class.name.iter();
-        let mut wanted = names
-            .flat_map(Patterns::positive)
-            .filter_map(|name| name.exact())
-            .peekable();
-        if wanted.peek().is_none() {
+        // A pack has rules for more libraries than one program uses.
+        if interception.origin.pack.is_some() {
+            return Suggestion::default();
+        }
+        let is_call = interception.at == At::Call;
+        let mut near = Vec::new();
+        for wanted in interception.method.class.exact_names() {
+            if !is_call && places.is_here(wanted) {
+                continue;
+            }
+            match places.place(wanted) {
+                None if is_call => near.extend(classes(wanted, &places.callable)),
+                None => near.extend(classes(wanted, places.classes())),
+                // It is there, and right.
+                Some(Place::Input) if !is_call => {}
+                Some(place) => {
+                    let condition = &interception.method.method;
+                    let methods = places.methods(wanted);
+                    let (found, is_renamed) =
+                        nearest_methods(condition, &methods, |method| method.name());
+                    if !is_call && !is_renamed {
+                        return Suggestion::call(wanted, place);
+                    }
+                    let is_meant = |method: &&Inherited| condition.matches(&method.facts());
+                    if !found.iter().any(is_meant) {
+                        near.extend(found.into_iter().map(Inherited::to_string));
+                    }
+                }
+            }
+        }
+        Suggestion::nearest(near.into_iter())
+    }
+}
+
+/// What is said of a rule that matches nothing.
+#[derive(Debug, Default)]
+pub(super) struct Suggestion {
+    /// Methods or classes.
+    pub(super) nearest: Vec<String>,
+    /// What to do instead.
+    pub(super) hint: Option<String>,
+}
+
+impl Suggestion {
+    fn nearest(all: impl Iterator<Item = String>) -> Self {
+        Self {
+            nearest: all.take(SHOWN).collect(),
+            hint: None,
+        }
+    }
+
+    /// A class is not in the input: its callers may be.
+    fn call(class: &str, place: Place) -> Self {
+        let hint = match place {
+            Place::Jdk => format!(
+                "`{class}` is in the JDK, not in the input: `at = \"call\"` weaves its callers"
+            ),
+            Place::ClassPath | Place::Input => format!(
+                "`{class}` is on the class path, not in the input: weave that too, or its callers with `at = \"call\"`"
+            ),
+        };
+        Self {
+            nearest: Vec::new(),
+            hint: Some(hint),
+        }
+    }
+}
+
+/// A method of a class that is not woven, its own or inherited.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Inherited {
+    class: String,
+    /// Its name with its descriptor behind.
+    method: String,
+}
+
+impl Inherited {
+    fn name(&self) -> &str {
+        self.method.split('(').next().unwrap_or_default()
+    }
+
+    fn facts(&self) -> MethodFacts<'_> {
+        MethodFacts {
+            name: self.name(),
+            descriptor: self.method.get(self.name().len()..).unwrap_or_default(),
+            ..MethodFacts::default()
+        }
+    }
+}
+
+impl fmt::Display for Inherited {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.class, self.method)
+    }
+}
+
+/// Where else the classes are that rules name. Everything is looked for once, and only for a rule that matches nothing.
+pub(super) struct Elsewhere<'e> {
+    run: &'e Run<'e>,
+    /// The binary names of all classes of the input.
+    classes: Lazy<'e, Vec<String>>,
+    /// Those of all classes that the input may call.
+    callable: Lazy<'e, Vec<String>>,
+}
+
+type Lazy<'e, T> = LazyCell<T, Box<dyn FnOnce() -> T + 'e>>;
+
+impl<'e> Elsewhere<'e> {
+    /// `classes` gives the binary names of the classes of the input.
+    pub(super) fn new(run: &'e Run<'e>, classes: impl FnOnce() -> Vec<String> + 'e) -> Self {
+        let callable = || {
+            run.types()
+                .map_or_else(Vec::new, Hierarchy::callable_classes)
+        };
+        Self {
+            run,
+            classes: LazyCell::new(Box::new(classes)),
+            callable: LazyCell::new(Box::new(callable)),
+        }
+    }
+
+    /// The binary names of all classes of the input.
+    pub(super) fn classes(&self) -> &[String] {
+        &self.classes
+    }
+
+    fn is_here(&self, class: &str) -> bool {
+        self.classes.iter().any(|known| known == class)
+    }
+
+    fn place(&self, class: &str) -> Option<Place> {
+        self.run.types()?.place(class)
+    }
+
+    /// The methods of a class and those that it inherits, each once.
+    fn methods(&self, class: &str) -> Vec<Inherited> {
+        let Some(types) = self.run.types() else {
             return Vec::new();
-        }
-        let classes = classes();
-        wanted
-            .filter(|wanted| !classes.iter().any(|class| class == wanted))
-            // It is in another place, and right.
-            .filter(|wanted| types.is_none_or(|types| types.lineage(wanted).is_none()))
-            .flat_map(|wanted| nearest_classes(wanted, classes.iter().map(String::as_str)))
-            .take(SHOWN)
-            .map(str::to_owned)
-            .collect()
+        };
+        let lineage = types.lineage(class);
+        let supertypes = lineage
+            .iter()
+            .flat_map(|lineage| lineage.superclasses.iter().chain(&lineage.interfaces));
+        let mut seen = BTreeSet::new();
+        let all = iter::once(class).chain(supertypes.map(|name| &**name));
+        all.flat_map(|class| {
+            let mut methods = types.methods(class);
+            methods.retain(|method| seen.insert(method.clone()));
+            methods.into_iter().map(|method| Inherited {
+                class: class.to_owned(),
+                method,
+            })
+        })
+        .collect()
     }
 }

@@ -1,21 +1,21 @@
 //! From what became of the classes to the manifest of an archive or folder.
 
-use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::generate::{self, Names};
+use crate::generate::{self, GeneratedClass, Names};
 use crate::hierarchy::{Hierarchy, Source};
 use crate::manifest::{
     ClassUse, Counts, Hashed, INSIDE, Manifest, MethodUse, ProbeUse, RuleUse, SCHEMA, Skipped,
     SkippedEntry, TOOL, Unresolved,
 };
+use crate::matcher::Relay;
 use crate::plan::Adapter;
 use crate::rules::{Interception, Origin, Point};
 
 use super::class::{ClassOutcome, WovenMethod};
 use super::explain::{Explained, Question};
-use super::nearest::{self, Nearest};
+use super::nearest::{self, Elsewhere, Nearest, Suggestion};
 use super::runtime::{Added, class_file};
 use super::{Run, RuntimePlace, values};
 
@@ -25,6 +25,8 @@ pub(super) struct Report<'j> {
     pub(super) manifest: Manifest,
     /// The adapters that woven code calls.
     pub(super) adapters: BTreeSet<Adapter>,
+    /// The relays that method references name.
+    relays: BTreeSet<Relay>,
     /// The methods here that telemetries ask.
     values: generate::Values,
     /// How each interception is named in the lines of methods.
@@ -73,6 +75,7 @@ impl<'j> Report<'j> {
             run,
             manifest,
             adapters: BTreeSet::new(),
+            relays: BTreeSet::new(),
             values: generate::Values::new(),
             labels: run
                 .job
@@ -121,6 +124,7 @@ impl<'j> Report<'j> {
             }
         }
         self.nearest.methods(&outcome.name, outcome.near);
+        self.unresolved(&outcome.name, outcome.unresolved);
         for block in outcome.blocked {
             *self.blocked.entry(block).or_default() += 1;
         }
@@ -166,6 +170,7 @@ impl<'j> Report<'j> {
             });
         }
         self.adapters.extend(outcome.adapters);
+        self.relays.extend(outcome.relays);
     }
 
     fn method_use(&self, method: WovenMethod<'_>) -> MethodUse {
@@ -228,9 +233,10 @@ impl<'j> Report<'j> {
         Ok(())
     }
 
-    /// The files that woven code needs: its adapters, and the runtime where that is embedded.
-    pub(super) fn needed_files(&self, names: &Names) -> anyhow::Result<Vec<Added>> {
+    /// The files that woven code needs: its relays, its adapters, and the runtime where that is embedded.
+    pub(super) fn needed_files(&mut self, names: &Names) -> anyhow::Result<Vec<Added>> {
         let run = self.run;
+        let relays = self.relays(names)?;
         let adapters = generate::adapters(
             &self.adapters,
             &run.job.rules,
@@ -239,11 +245,34 @@ impl<'j> Report<'j> {
             &run.events,
         )
         .map_err(|_| anyhow::anyhow!("the adapters of one rule do not fit into a class file"))?;
-        let mut files: Vec<Added> = adapters.into_iter().map(class_file).collect();
+        let mut files: Vec<Added> = relays.into_iter().chain(adapters).map(class_file).collect();
         if run.place == RuntimePlace::Embed {
             files.extend(run.runtime()?.files());
         }
         Ok(files)
+    }
+
+    /// The relays, woven. Their calls are counted where the references are.
+    fn relays(&mut self, names: &Names) -> anyhow::Result<Vec<GeneratedClass>> {
+        let relays = generate::relays(&self.relays, names).map_err(|_| {
+            anyhow::anyhow!("the method references to one class do not fit into a class file")
+        })?;
+        let weaving = self.run.weaving(names);
+        relays
+            .into_iter()
+            .map(|relay| {
+                let woven = weaving.made(&relay.bytes)?;
+                self.adapters.extend(woven.adapters);
+                let left_alone = woven.skipped.iter().map(|skipped| {
+                    format!("{}.{}: {}", woven.name, skipped.method, skipped.refusal)
+                });
+                self.manifest.warnings.extend(left_alone);
+                Ok(GeneratedClass {
+                    name: relay.name,
+                    bytes: woven.bytes.unwrap_or(relay.bytes),
+                })
+            })
+            .collect()
     }
 
     /// The manifest for the inside.
@@ -261,13 +290,12 @@ impl<'j> Report<'j> {
                 affects: affects.into_iter().collect(),
             })
             .collect();
-        let classes = LazyCell::new(classes);
+        let places = Elsewhere::new(self.run, classes);
         if let Some(Question::Class(name)) = &self.run.job.question
             && self.explained.is_empty()
         {
-            self.nearest_classes = nearest::classes(name, &classes);
+            self.nearest_classes = nearest::classes(name, places.classes());
         }
-        let types = self.run.hierarchy.as_ref();
         let rules = &self.run.job.rules;
         let count = |of: &BTreeMap<u32, u64>, interception: &Interception| {
             of.get(&interception.id).copied().unwrap_or_default()
@@ -281,18 +309,21 @@ impl<'j> Report<'j> {
                 pack: block.origin.pack.clone(),
                 matches: self.blocked.get(&index).copied().unwrap_or_default(),
                 nearest: Vec::new(),
+                hint: None,
             });
         let interceptions = rules.interceptions().map(|(_, interception)| {
             let matches = count(&self.matches, interception);
+            let suggestion = if matches == 0 {
+                self.nearest.of(interception, &places)
+            } else {
+                Suggestion::default()
+            };
             RuleUse {
                 rule: rule(&interception.origin),
                 pack: interception.origin.pack.clone(),
                 matches,
-                nearest: if matches == 0 {
-                    self.nearest.of(interception, types, || &classes)
-                } else {
-                    Vec::new()
-                },
+                nearest: suggestion.nearest,
+                hint: suggestion.hint,
             }
         });
         self.manifest.rules = blocks.chain(interceptions).collect();

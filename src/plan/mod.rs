@@ -31,6 +31,8 @@ pub struct MethodPlan<'a> {
     pub locals: Vec<VerificationType>,
     /// Around calls in the method, in the order of the code. A call of `super()` or `this()` is none of them.
     pub calls: Vec<CallPlan<'a>>,
+    /// Instructions that name another constant than before, in the order of the code.
+    pub constants: Vec<(OldPc, u16)>,
     /// Constant pool index of the class `java/lang/Throwable`, where there is a handler.
     pub throwable: u16,
     /// `constructed` reads `this` from slot 0.

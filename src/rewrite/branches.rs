@@ -13,6 +13,7 @@ pub(super) fn emit(method: &Method<'_>, layout: &Layout) -> Vec<u8> {
         Vec::with_capacity(layout.behind_everything().0 as usize + plan.handler.code.len());
     out.extend(&plan.entry.code);
     let mut branches = layout.branches.iter().peekable();
+    let mut constants = plan.constants.iter().peekable();
     let mut switches = layout.switches.iter().peekable();
     // What is written as it was is copied in runs: from here on nothing is copied yet.
     let mut from = 0;
@@ -33,6 +34,10 @@ pub(super) fn emit(method: &Method<'_>, layout: &Layout) -> Vec<u8> {
             out.extend(&method.code.bytes[from..start]);
             from = end;
             emit_switch(instruction, switch, layout, &mut out);
+        } else if let Some((_, constant)) = constants.next_if(|(pc, _)| *pc == instruction.pc) {
+            out.extend(&method.code.bytes[from..=start]);
+            from = start + 3;
+            out.extend(constant.to_be_bytes());
         }
         let behind = method.behind(index);
         if !behind.is_empty() {

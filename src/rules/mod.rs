@@ -25,7 +25,7 @@ mod types;
 mod words;
 
 pub use condition::{ClassCondition, MethodCondition, Unmet, dotted};
-pub use facts::{ClassFacts, ClassKind, Lineage, MethodFacts};
+pub use facts::{ClassFacts, ClassKind, Declared, Lineage, MethodFacts, Resolved};
 pub use model::{
     Action, Additional, Allow, At, EventSettings, Interception, MethodSpec, Origin, Payload,
     PayloadType, Plain, Point, Probe, Register, RuleFile, RuleSet, RuleSource, Selection, Split,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 
 use super::condition::{ClassCondition, MethodCondition};
+use super::facts::{ClassFacts, Resolved};
 use super::telemetry::Telemetry;
 use super::template::{Template, Value};
 
@@ -87,6 +88,12 @@ impl RuleSet {
                 .chain(allows)
                 .filter_map(|one| one.method.as_ref()),
         )
+    }
+
+    /// True where some rule is about calls.
+    pub fn weaves_calls(&self) -> bool {
+        let mut all = self.interceptions();
+        all.any(|(_, interception)| interception.at == At::Call)
     }
 
     /// The name of an event type of a probe: `weave.jdbc.Payload`.
@@ -310,6 +317,32 @@ pub struct MethodSpec {
     pub class: ClassCondition,
     /// The method component.
     pub method: MethodCondition,
+}
+
+impl MethodSpec {
+    /// Does the class component mean a method that a call names in the class `owner`? It means a method by that class, and by the
+    /// one that declares it; with `subtypes` by all supertypes of `owner`, and then what hides the method is another.
+    /// `None`: that is not known, or takes what was not given.
+    pub fn judge_call(&self, owner: &ClassFacts<'_>, resolved: Option<&Resolved>) -> Option<bool> {
+        let Some(names) = &self.class.name else {
+            return Some(true);
+        };
+        let judged = names.judge(|one| {
+            if one.matches(owner.name) {
+                Some(true)
+            } else if self.class.subtypes {
+                owner.lineage?.has(|name| one.matches(name))
+            } else {
+                resolved?.is(|method| one.matches(&method.class))
+            }
+        })?;
+        if !judged || !self.class.subtypes || names.matches(owner.name) {
+            return Some(judged);
+        }
+        resolved?.is(|method| {
+            names.matches(&method.class) || self.method.may_override(method.access_flags)
+        })
+    }
 }
 
 /// The two components of a block or allow rule; a missing one is any.

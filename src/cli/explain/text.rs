@@ -97,13 +97,16 @@ fn few(all: &[String]) -> Vec<String> {
 fn nothing(answer: &Answer, origin: &Origin) -> String {
     let name = shown(origin);
     let uses = answer.outcomes.iter().flat_map(|one| &one.manifest.rules);
+    let uses: Vec<_> = uses.filter(|one| one.rule == name).collect();
     let near: Vec<String> = uses
-        .filter(|one| one.rule == name)
+        .iter()
         .flat_map(|one| one.nearest.iter().map(|near| pretty(near)))
         .collect();
-    match near.as_slice() {
-        [] => "nothing".to_owned(),
-        near => format!("nothing; the nearest: {}", near.join(", ")),
+    let mut hints = uses.iter().filter_map(|one| one.hint.as_ref());
+    match (near.as_slice(), hints.next()) {
+        ([], None) => "nothing".to_owned(),
+        ([], Some(hint)) => format!("nothing; {hint}"),
+        (near, _) => format!("nothing; the nearest: {}", near.join(", ")),
     }
 }
 

@@ -23,7 +23,7 @@ fn weave(input: &Path, rules: &Path, output: &Path) {
 }
 
 /// Runs a main class with a recording; what it printed, and each event of type `event` as its `fields`, in order.
-fn recorded(
+pub(super) fn recorded(
     jdk: &Jdk,
     classes: &Path,
     arguments: &[&str],
@@ -220,7 +220,7 @@ fn class_files_without_frames_run_as_before_with_every_call_woven() {
 }
 
 #[test]
-fn method_references_are_listed_and_lambdas_are_woven() {
+fn method_references_and_lambdas_are_woven_and_what_is_serialized_is_listed() {
     let folder = tempfile::tempdir().unwrap();
     let woven = folder.path().join("woven");
     let rules = folder.path().join("rules.toml");
@@ -239,13 +239,7 @@ fn method_references_are_listed_and_lambdas_are_woven() {
         all.map(|one| format!("{} {}", one["method"], one["detail"]))
             .collect::<Vec<_>>()
     };
-    let references = skipped("method-reference");
-    assert!(
-        references.len() == 1
-            && references[0].contains("main([")
-            && references[0].contains("`java.lang.Thread.sleep`"),
-        "{references:?}"
-    );
+    assert_eq!(skipped("method-reference"), [""; 0]);
     // The reference, and its copy in the method that reads the object back.
     let serializable = skipped("serializable");
     assert!(
@@ -255,7 +249,11 @@ fn method_references_are_listed_and_lambdas_are_woven() {
     let classes = manifest["classes"].as_array().unwrap().iter();
     let mut classes = classes.filter(|class| class["class"] == "subject.References");
     let lines = classes.next().unwrap()["methods"].to_string();
-    for (method, calls) in [("lambda$main$", "1 call"), ("twice(", "on enter, 1 call")] {
+    for (method, calls) in [
+        ("main(", "on enter, 1 call"),
+        ("lambda$main$", "1 call"),
+        ("twice(", "on enter, 1 call"),
+    ] {
         assert!(lines.contains(method) && lines.contains(calls), "{lines}");
     }
 }

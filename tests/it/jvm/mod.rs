@@ -4,5 +4,6 @@ mod calls;
 mod compile;
 mod demo;
 mod fixtures;
+mod references;
 mod shim;
 mod woven;

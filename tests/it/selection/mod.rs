@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod calls;
 mod conditions;
 mod limits;
 mod nearest;
@@ -108,11 +109,17 @@ impl Weave {
 
     /// Weaves; the manifest of this input.
     #[track_caller]
-    fn manifest(mut self, name: &str) -> Value {
+    fn manifest(self, name: &str) -> Value {
+        self.manifest_at(&format!("out/{name}.weave.json"))
+    }
+
+    /// Weaves; the manifest at this path.
+    #[track_caller]
+    fn manifest_at(mut self, path: &str) -> Value {
         let output = self.output();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{said}");
-        let path = self.folder.path().join(format!("out/{name}.weave.json"));
+        let path = self.folder.path().join(path);
         serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
     }
 

@@ -4,7 +4,12 @@ use super::{Weave, jars, rule};
 
 #[track_caller]
 fn said(method: &str) -> String {
-    let mut weave = Weave::new(&rule(method))
+    said_of(&rule(method))
+}
+
+#[track_caller]
+fn said_of(rules: &str) -> String {
+    let mut weave = Weave::new(rules)
         .option("--classpath", jars().path("lib.jar"))
         .input(&jars().path("app.jar"));
     let text = String::from_utf8(weave.output().stderr).unwrap();
@@ -38,12 +43,42 @@ fn the_nearest_methods_or_classes_are_named() {
             "; the nearest: `app.Overrides$Real`",
         ),
         (r#"class = "com.acme.Nothing", name = "add""#, ""),
-        // It is there, but nothing below it has the method.
-        (
-            r#"class = "java.util.Map", name = "put", subtypes = true"#,
-            "",
-        ),
     ] {
         assert_eq!(said(method), format!("{rule}{nearest}"), "{method}");
     }
+}
+
+#[test]
+fn a_class_that_is_not_woven_has_callers_that_are() {
+    insta::assert_snapshot!(
+        [
+            r#"class = "java.net.Socket", name = "connect""#,
+            r#"class = "java.util.Map", name = "put", subtypes = true"#,
+            r#"class = "java.util.ArrayList", name = "containsAll""#,
+            r#"class = "lib.Middle", name = "act""#,
+            r#"class = "java.net.Socket", name = "conect""#,
+            r#"class = "java.net.Sokcet", name = "connect""#,
+        ]
+        .map(said)
+        .join("\n")
+    );
+}
+
+#[test]
+fn what_no_call_means_is_answered_with_what_there_is_in_the_jdk_and_on_the_class_path() {
+    insta::assert_snapshot!(
+        [
+            r#"class = "java.net.Sokcet", name = "connect""#,
+            r#"class = "java.nett.Socket", name = "connect""#,
+            r#"class = "java.net.Socket", name = "conect""#,
+            r#"class = "java.net.Socket", name = "connect", parameters = ["int"]"#,
+            r#"class = "java.util.ArrayList", name = "containsAl""#,
+            r#"class = "lib.Midlde", name = "act""#,
+            r#"class = "java.net.Socket", name = "connect""#,
+            r#"class = "com.acme.Nothing", name = "connect""#,
+            r#"class = "java.net.*", name = "conect""#,
+        ]
+        .map(|method| said_of(&format!("{}at = \"call\"\n", rule(method))))
+        .join("\n")
+    );
 }

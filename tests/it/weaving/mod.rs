@@ -199,7 +199,7 @@ fn modular_jar(folder: &Path) -> (PathBuf, PathBuf) {
     )
     .unwrap();
     let main = "package app; public class Main { static int twice(int n) { return 2 * n; } \
-         public static void main(String[] a) throws Exception { System.out.println(twice(21) + \" \" + Main.class.getModule()); } }";
+         public static void main(String[] a) throws Exception { System.out.println(twice(java.util.stream.Stream.of(\"21\").mapToInt(Integer::parseInt).sum()) + \" \" + Main.class.getModule()); } }";
     fs::write(sources.join("Main.java"), main).unwrap();
     let classes = folder.join("classes");
     run(jdk(17)
@@ -224,7 +224,8 @@ fn a_module_records_as_a_module_with_the_runtime_inside_or_beside() {
     let folder = tempfile::tempdir().unwrap();
     let (jar, classes) = modular_jar(folder.path());
     let rules = folder.path().join("rules.toml");
-    let text = "[probes.app]\n[[probes.app.interceptions]]\nkind = \"payload\"\non = \"return\"\nmethod = { class = \"app.Main\", name = \"twice\" }\npayload = \"${0} ${return}\"\n";
+    let text = "[probes.app]\n[[probes.app.interceptions]]\nkind = \"payload\"\non = \"return\"\nmethod = { class = \"app.Main\", name = \"twice\" }\npayload = \"${0} ${return}\"\n\
+        [[probes.app.interceptions]]\nkind = \"payload\"\nat = \"call\"\nmethod = { class = \"java.lang.Integer\", name = \"parseInt\" }\npayload = \"parse ${0}\"\n";
     fs::write(&rules, text).unwrap();
     for (name, input, place) in [
         ("jar-embed", &jar, "embed"),
@@ -267,11 +268,13 @@ fn a_module_records_as_a_module_with_the_runtime_inside_or_beside() {
                 .jfr()
                 .args(["print", "--events", "weave.app.Payload"])
                 .arg(&recording));
-            assert!(
-                events.contains("payload = \"21 42\""),
-                "{name} on JDK {}: {events}",
-                jdk.release
-            );
+            for payload in ["21 42", "parse 21"] {
+                assert!(
+                    events.contains(&format!("payload = \"{payload}\"")),
+                    "{name} on JDK {}: {events}",
+                    jdk.release
+                );
+            }
         }
     }
 }
