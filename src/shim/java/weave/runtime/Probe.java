@@ -11,6 +11,8 @@ final class Probe {
     /** Null unless the probe has control objects. */
     final ControlObjects controlObjects;
     final boolean threadStates;
+    /** Name of the enum of its types; null if it has none. */
+    final String types;
     /** What its default telemetries show. */
     final Activity activity = new Activity();
 
@@ -22,12 +24,13 @@ final class Probe {
     /** Plain interceptions do not run any more either. */
     private volatile boolean dead;
 
-    Probe(String key, String events, int index, boolean controlObjects, boolean threadStates) {
+    Probe(String key, String events, int index, boolean controlObjects, boolean threadStates, String types) {
         this.key = key;
         this.events = events;
         this.index = index;
         this.controlObjects = controlObjects ? new ControlObjects() : null;
         this.threadStates = threadStates;
+        this.types = types;
     }
 
     /**
