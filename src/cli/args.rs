@@ -97,6 +97,12 @@ pub(crate) enum Command {
     /// are asked. With --rule: what that rule takes, and what it nearly takes. Nothing is written.
     Explain(ExplainArgs),
 
+    /// Write the jar with the runtime, or the one that probe classes are compiled against
+    ///
+    /// Woven jars have the runtime with them, so it is written where `--runtime none` was used. `--api` is for those who write
+    /// probes as Java classes: `weave runtime --api -o weave-api.jar`.
+    Runtime(RuntimeArgs),
+
     /// List the built-in packs of rules, or print one
     ///
     /// A pack is used by its name, `--rules NAME`, or in a rules file by `include = ["NAME"]`. To change one, print it
@@ -138,6 +144,21 @@ pub(crate) struct ExplainArgs {
 
     #[command(flatten)]
     pub(crate) choice: RuleArgs,
+
+    #[command(flatten)]
+    pub(crate) messages: MessageArgs,
+}
+
+/// `weave runtime -o FILE`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RuntimeArgs {
+    /// The jar that is written
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: PathBuf,
+
+    /// Only what probe classes are compiled against: the package `weave.probe` and those below
+    #[arg(long)]
+    pub(crate) api: bool,
 
     #[command(flatten)]
     pub(crate) messages: MessageArgs,

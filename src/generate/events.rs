@@ -207,8 +207,7 @@ fn factory(probe: &Probe, names: &Names) -> Result<GeneratedClass, PoolFull> {
 
 /// Where a probe stands, as its events say it.
 pub(super) fn origin(probe: &Probe) -> String {
-    let origin = &probe.origin;
-    format!("{}:{} {}", origin.file, origin.line, origin.key)
+    probe.origin.to_string()
 }
 
 fn event(

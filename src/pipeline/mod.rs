@@ -20,6 +20,7 @@ use anyhow::Context as _;
 
 pub use class::{ClassOutcome, NearMethod, SkippedMethod, Weaving, WovenMethod};
 pub use error::{CannotWrite, Hint, hinted};
+pub use runtime::{RuntimeJar, write_runtime};
 pub use explain::{Explained, ExplainedMethod, MethodOutcome, Question};
 
 use crate::digest::sha256;

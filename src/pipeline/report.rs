@@ -326,7 +326,7 @@ impl<'j> Report<'j> {
 
 /// How a rule is named: `weave.toml:12 probes.jdbc.interceptions[0]`.
 fn rule(origin: &Origin) -> String {
-    format!("{}:{} {}", origin.file, origin.line, origin.key)
+    origin.to_string()
 }
 
 /// The rule and its point.

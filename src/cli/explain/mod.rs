@@ -146,7 +146,7 @@ fn listed(rules: &RuleSet) -> String {
 
 /// `rules.toml:9 probes.jdbc.interceptions[0]`.
 fn shown(origin: &Origin) -> String {
-    format!("{}:{} {}", origin.file, origin.line, origin.key)
+    origin.to_string()
 }
 
 fn classes(outcomes: &[Outcome]) -> impl Iterator<Item = &Explained> {

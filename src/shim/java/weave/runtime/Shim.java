@@ -174,10 +174,7 @@ public final class Shim {
         }
         try {
             PerThread thread = PerThread.current();
-            Entry entry = null;
-            if (token instanceof Entry) {
-                entry = (Entry) token;
-            }
+            Entry entry = token instanceof Entry ? (Entry) token : null;
             if (thread.handle((Binding) binding, entry)) {
                 return thread;
             }
@@ -331,7 +328,10 @@ public final class Shim {
         Binding bound = (Binding) binding;
         try {
             PerThread thread = PerThread.current();
-            return thread.busy == 0 ? thread.plain(bound, interception, flags) : null;
+            if (thread.busy == 0) {
+                return thread.plain(bound, interception, flags);
+            }
+            return null;
         } catch (Throwable t) {
             plainFailed(bound, t);
             return null;
