@@ -119,6 +119,10 @@ pub(crate) struct CheckArgs {
     #[arg(value_name = "RULES", value_hint = ValueHint::FilePath)]
     pub(crate) rules: Vec<PathBuf>,
 
+    /// A jar, or a folder of classes, with probe classes; may be repeated
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) probes: Vec<PathBuf>,
+
     /// Fail when there are warnings
     #[arg(long)]
     pub(crate) strict: bool,
@@ -240,6 +244,13 @@ pub(crate) struct RuleArgs {
     /// bytes of code, recorded from 10 ms on, without stack traces.
     #[arg(short, long, value_name = "RULES", value_hint = ValueHint::FilePath, help_heading = RULES)]
     pub(crate) rules: Vec<PathBuf>,
+
+    /// A jar, or a folder of classes, with probe classes; may be repeated
+    ///
+    /// Classes annotated with @Probe are probes, woven besides those of the rules, and go with the output. `weave runtime --api`
+    /// writes the jar that they are compiled against. Without --rules, and where this folder has no `weave.toml`, they are all.
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath, help_heading = RULES)]
+    pub(crate) probes: Vec<PathBuf>,
 
     /// Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated
     ///

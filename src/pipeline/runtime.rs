@@ -21,6 +21,7 @@ pub(super) type Added = (String, Vec<u8>);
 /// The classes of the shim and the event classes of the rules.
 pub(super) struct Runtime {
     events: Vec<GeneratedClass>,
+    probe_classes: Vec<Added>,
     metadata: Added,
 }
 
@@ -31,8 +32,12 @@ impl Runtime {
         })?;
         let hash = names.package().rsplit('/').next().unwrap_or_default();
         let path = format!("META-INF/native-image/weave/{hash}/reflect-config.json");
+        let probe_classes = rules.shipped.iter();
         Ok(Self {
             events,
+            probe_classes: probe_classes
+                .map(|class| (class.path.clone(), class.bytes.clone()))
+                .collect(),
             metadata: (
                 path,
                 generate::native_image_metadata(rules, names).into_bytes(),
@@ -44,6 +49,7 @@ impl Runtime {
     pub(super) fn files(self) -> Vec<Added> {
         let mut files = shim_files(shim::CLASSES.iter());
         files.extend(self.events.into_iter().map(class_file));
+        files.extend(self.probe_classes);
         files.push(self.metadata);
         files.sort();
         files

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitStatus {
 fn explain(args: &ExplainArgs, messages: Messages) -> Result<Answer, Vec<Failure>> {
     let selector = args.method.as_deref().map(Selector::parse).transpose();
     let selector = selector.map_err(|failure| vec![failure])?;
-    let chosen = choice::choose(&args.choice.rules)?;
+    let chosen = choice::choose(&args.choice.rules, &args.choice.probes)?;
     let rules = choice::load(&chosen, messages)?;
     let question = match (&selector, &args.rule) {
         (Some(selector), _) => Question::Class(selector.class.clone()),

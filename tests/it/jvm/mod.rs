@@ -4,5 +4,6 @@ mod calls;
 mod compile;
 mod demo;
 mod fixtures;
+mod probe_classes;
 mod shim;
 mod woven;
