@@ -112,7 +112,9 @@ final class Probe {
             dead = true;
         }
         Probes.apply(this);
-        Log.once(Log.ERROR, "off " + events, "probe `" + key + "` is switched off: " + cause);
+        StackTraceElement[] frames = cause.getStackTrace();
+        String place = frames.length == 0 ? "" : " at " + frames[0];
+        Log.once(Log.ERROR, "off " + events, "probe `" + key + "` is switched off: " + cause + place);
         Log.trace(cause);
     }
 }
