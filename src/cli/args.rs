@@ -99,8 +99,8 @@ pub(crate) enum Command {
 
     /// Write the jar with the runtime, or the one that probe classes are compiled against
     ///
-    /// Woven jars have the runtime with them, so it is written where `--runtime none` was used. `--api` is for those who write
-    /// probes as Java classes: `weave runtime --api -o weave-api.jar`.
+    /// `--api` is for those who write probes as Java classes: `weave runtime --api -o weave-api.jar`. Woven jars have the runtime
+    /// with them, and the event types of their rules, which the jar without `--api` has not.
     Runtime(RuntimeArgs),
 
     /// List the built-in packs of rules, or print one

@@ -312,12 +312,8 @@ fn check_answer(method: &Method, on: Point, report: &mut Report<'_>) {
 fn wrong_answer(method: &Method, right: &str, report: &mut Report<'_>) {
     report.error(
         &method.name,
-        &format!(
-            "returns `{}`, but {}",
-            method.returns,
-            method.kind.annotation()
-        ),
-        &format!("expected {right}"),
+        &format!("returns `{}`", method.returns),
+        &format!("{} is for methods that return {right}", method.kind.annotation()),
     );
 }
 

@@ -156,13 +156,14 @@ fn method(
         );
         return None;
     }
-    let what = kind.annotation();
-    let called = "woven code calls it: declare it `public static`";
-    if member.access_flags & access::PUBLIC == 0 {
-        report.error(&name, &format!("is not public, but {what}"), called);
-    }
-    if member.access_flags & access::STATIC == 0 {
-        report.error(&name, &format!("is not static, but {what}"), called);
+    let help = format!("{} is for `public static` methods", kind.annotation());
+    for (flag, what) in [
+        (access::PUBLIC, "is not public"),
+        (access::STATIC, "is not static"),
+    ] {
+        if member.access_flags & flag == 0 {
+            report.error(&name, what, &help);
+        }
     }
     let descriptor = member.descriptor.decode().into_owned();
     let (types, returns) = dotted(&descriptor)?;

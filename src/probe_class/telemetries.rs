@@ -27,16 +27,16 @@ pub(super) fn telemetry(method: &Method, probe: &mut Probe, report: &mut Report<
     if !method.parameters.is_empty() {
         report.error(
             &method.name,
-            "has parameters, but @Telemetry",
-            "it is called once a second with nothing",
+            "has parameters",
+            "@Telemetry is for methods without any",
         );
     }
     let returns = method.returns.as_str();
     if !NUMBERS.contains(&returns) && !PRIMITIVES.contains(&returns) {
         report.error(
             &method.name,
-            &format!("returns `{returns}`, but @Telemetry"),
-            "expected a number: a primitive one, a wrapper of one or a `java.math.BigDecimal`",
+            &format!("returns `{returns}`"),
+            "@Telemetry is for methods that return a number: a primitive one, a wrapper of one or a `java.math.BigDecimal`",
         );
     }
     let (mut unit, mut scale, mut stacked) = (Unit::Plain, 0, false);

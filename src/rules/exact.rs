@@ -38,7 +38,7 @@ impl ExactMethod {
             let slip = if text.contains('*') {
                 Some(NO_PATTERNS)
             } else if what == "methodName" {
-                method_name(text)
+                method_name(text).map(|_| "expected the name alone, `<init>` for a constructor")
             } else if text.is_empty() {
                 None
             } else {

@@ -140,6 +140,8 @@ pub const RULE: &str = "Lweave/runtime/jfr/Rule;";
 pub const GUARD: &str = "weave/runtime/Guard";
 /// The `int` field of it that generated code counts down when a handler has thrown.
 pub const GUARD_FIELD: &str = "busy";
+/// By how much.
+pub const GUARD_SHARE: i32 = 1 << 16;
 /// The type of the context that handlers take.
 pub const PROBE_CONTEXT: &str = "weave/probe/ProbeContext";
 /// The type of the payloads that handlers return.

@@ -126,6 +126,37 @@ fn check(class: &str, said: &[&str]) {
     }
 }
 
+/// What is said of the probe classes of a folder, on standard error.
+fn said(set: &str) -> String {
+    let (ours, _) = apis();
+    let (classes, app) = (folder(set), folder(&format!("{set}-app")));
+    let programs = project("tests/java/probes");
+    compile(&sources(&programs.join("app")), &[], &app);
+    compile(&sources(&programs.join(set)), &[&app, ours], &classes);
+    let output = weave()
+        .current_dir(&app)
+        .args(["check", "--probes"])
+        .arg(&classes)
+        .output()
+        .unwrap();
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn wrong_declarations_are_said_with_class_and_method() {
+    insta::assert_snapshot!(said("wrong"));
+}
+
+#[test]
+fn two_probes_cannot_have_one_name() {
+    insta::assert_snapshot!(said("twins"));
+}
+
+#[test]
+fn what_may_not_be_meant_is_a_warning() {
+    insta::assert_snapshot!(said("odd"));
+}
+
 #[test]
 fn a_probe_in_three_ways_records_the_same() {
     check("Three", &[]);
@@ -172,4 +203,68 @@ fn what_fails_is_switched_off_and_harms_nothing() {
 #[test]
 fn telemetries_are_asked_once_a_second() {
     check("Measuring", &[FAILING]);
+}
+
+/// The example of `rules/probe-classes.md`, as its readers would use it.
+#[test]
+fn the_example_of_the_reference_records_what_it_says() {
+    let reference = include_str!("../../../rules/probe-classes.md");
+    let example = reference.split("```java\n").nth(1).unwrap();
+    let example = example.split("```").next().unwrap();
+    let (ours, _) = apis();
+    let work = folder("example");
+    let (store, probes) = (folder("example/store"), folder("example/probes"));
+    compile(&sources(&project("tests/java/probes/example")), &[], &store);
+    let source = work.join("Jdbc.java");
+    fs::write(&source, example).unwrap();
+    compile(&[source], &[&store, ours], &probes);
+    let (jar, woven, probe_jar) = (
+        work.join("store.jar"),
+        work.join("store-woven.jar"),
+        work.join("jdbc.jar"),
+    );
+    for (jar, classes) in [(&jar, &store), (&probe_jar, &probes)] {
+        run(jdk(17)
+            .jar()
+            .args(["--create", "--file"])
+            .arg(jar)
+            .arg("-C")
+            .arg(classes)
+            .arg("."));
+    }
+    fs::write(work.join("rules.toml"), "probe-jars = [\"jdbc.jar\"]\n").unwrap();
+    run(weave()
+        .args(["-q", "--strict"])
+        .arg(&jar)
+        .arg("-r")
+        .arg(work.join("rules.toml"))
+        .arg("-o")
+        .arg(&woven));
+    for jdk in jdks() {
+        let recording = work.join(format!("{}.jfr", jdk.release));
+        let said = run(jdk
+            .java()
+            .arg(format!(
+                "-XX:StartFlightRecording:filename={}",
+                recording.display()
+            ))
+            .args(["-Xlog:jfr+startup=off", "-cp"])
+            .arg(&woven)
+            .arg("com.acme.store.Session"));
+        assert_eq!(said, "no statement\n");
+        let printed = run(jdk
+            .jfr()
+            .args(["print", "--events", "weave.Jdbc.Payload,weave.Jdbc.ControlObject"])
+            .arg(&recording));
+        let shown: Vec<&str> = printed
+            .lines()
+            .map(str::trim)
+            .filter(|line| {
+                ["payload = ", "type = \"", "action = ", "name = ", "exception = \""]
+                    .iter()
+                    .any(|field| line.starts_with(field))
+            })
+            .collect();
+        insta::allow_duplicates! { insta::assert_snapshot!(shown.join("\n")) };
+    }
 }

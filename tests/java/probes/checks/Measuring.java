@@ -42,10 +42,11 @@ final class Measuring {
         Check.that(Double.isNaN(numbers.getDouble("failing")), numbers);
 
         double counted = 0;
-        for (RecordedEvent event : of(events, "Telemetry.Default")) {
+        List<RecordedEvent> defaults = of(events, "Telemetry.Default");
+        for (RecordedEvent event : defaults) {
             counted += event.getDouble("events");
-            Check.equal(1.0, event.getDouble("openControlObjects"));
         }
+        Check.equal(1.0, defaults.get(defaults.size() - 1).getDouble("openControlObjects"));
         Check.equal(5.0, counted);
         Check.equal(0, of(events, "Payload").size());
         List<RecordedEvent> totals = of(events, "Totals");

@@ -1,5 +1,6 @@
 package weave.runtime;
 
+import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -18,6 +19,8 @@ public final class Binding {
     boolean active = true;
 
     final Probe probe;
+    /** What others refer to it by. */
+    final WeakReference<Binding> itself = new WeakReference<Binding>(this);
     /** What gives the values of telemetries by their number; null if the woven jar has none. */
     volatile IntFunction<?> values;
     /** What names control objects that were never opened; null if the woven jar has none. */

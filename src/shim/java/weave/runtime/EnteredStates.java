@@ -8,7 +8,7 @@ public final class EnteredStates {
     public static void enter(int state) {
         try {
             PerThread thread = PerThread.current();
-            Binding binding = thread.handling;
+            Binding binding = thread.handling();
             boolean recorded = thread.records() && (binding == null ? Probes.isRunning() : binding.recording);
             String probe = binding == null ? null : binding.probe.key;
             StateEntry entered = thread.pushState(state, recorded, probe);

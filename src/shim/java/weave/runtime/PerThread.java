@@ -1,5 +1,6 @@
 package weave.runtime;
 
+import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** All state of one thread, in one thread-local object. */
@@ -14,9 +15,9 @@ final class PerThread extends Guard {
     final Thread thread = Thread.currentThread();
     /** Top of the stack of open entries. */
     Entry top;
-    /** Whose method of a probe class runs, at {@code busy} 1; null if none does. */
-    Binding handling;
-    /** The call that it is for; null if that has no token. */
+    /** Whose method of a probe class runs, or was the last to run. Not itself: no thread must keep a class loader alive. */
+    private WeakReference<Binding> handling;
+    /** The call that it is for; null if that has no token, or none runs. */
     Entry handled;
     private Slot[] slots = new Slot[4];
     private long nextId;
@@ -44,20 +45,31 @@ final class PerThread extends Guard {
         if (busy != 0) {
             return false;
         }
-        handling = binding;
-        handled = entry;
-        busy = 1;
+        // What is there already is not written again: to write a reference costs more than to compare it.
+        if (handling != binding.itself) {
+            handling = binding.itself;
+        }
+        if (handled != entry) {
+            handled = entry;
+        }
+        busy = HANDLER;
         return true;
     }
 
-    void forgetHandler() {
-        handling = null;
-        handled = null;
+    void forgetHandled() {
+        if (handled != null) {
+            handled = null;
+        }
+    }
+
+    /** Whose method of a probe class runs; null if none does. */
+    Binding handling() {
+        return busy >= HANDLER && handling != null ? handling.get() : null;
     }
 
     /** Whether what is done now is recorded: not while code of the application runs on our behalf, unless a probe class does it. */
     boolean records() {
-        return busy == 0 || busy == 1 && handling != null;
+        return busy == 0 || busy == HANDLER;
     }
 
     /** The open payload of the interceptions that the call in hand is inside of; null if there is none. */

@@ -36,7 +36,7 @@ final class Probes {
             binding = new Binding(probe, anchor == null ? null : anchor.getClassLoader());
             binding.active = !probe.isDead();
             forgetCollected();
-            BINDINGS.add(new WeakReference<Binding>(binding));
+            BINDINGS.add(binding.itself);
         }
         if (has(options, "handlers")) {
             Context.initialize();

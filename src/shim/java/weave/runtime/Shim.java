@@ -188,15 +188,15 @@ public final class Shim {
     public static void handled(Object guard) {
         if (guard instanceof PerThread) {
             PerThread thread = (PerThread) guard;
-            thread.forgetHandler();
-            thread.busy--;
+            thread.forgetHandled();
+            thread.busy -= Guard.HANDLER;
         }
     }
 
     /** It has thrown: nothing comes of the call, and the probe is switched off. The guard has been taken off already. */
     public static void handlerFailed(Object binding, Object token, Object failure) {
         try {
-            PerThread.current().forgetHandler();
+            PerThread.current().forgetHandled();
             if (token instanceof Entry) {
                 Entry entry = (Entry) token;
                 entry.close();
