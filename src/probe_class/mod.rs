@@ -16,7 +16,8 @@ mod telemetries;
 use std::path::{Path, PathBuf};
 
 use crate::diagnostic::Diagnostic;
-use crate::rules::{ProbePath, RuleSet, RuleSource};
+use crate::classfile::ClassHead;
+use crate::rules::{ProbePath, RuleSet, RuleSource, ShippedClass};
 
 /// Adds the probe classes that the rules name, and those of `more`, to the rules.
 ///
@@ -66,9 +67,24 @@ fn add(rules: &mut RuleSet, path: &ProbePath, found: found::Found, errors: &mut 
         text: "".into(),
         sha256: found.sha256,
     });
+    for class in &found.classes {
+        note_colors(rules, class);
+    }
     for class in found.classes {
         if !rules.shipped.iter().any(|known| known.path == class.path) {
             rules.shipped.push(class);
+        }
+    }
+}
+
+/// Where the class is the enum of a probe's types and gives them colours, the probe has these.
+fn note_colors(rules: &mut RuleSet, class: &ShippedClass) {
+    const COLORS: &[u8] = b"weave/probe/TypeCustomizer";
+    let binary_name = class.path.trim_end_matches(".class").replace('/', ".");
+    for probe in rules.probes.iter_mut().filter_map(|probe| probe.class.as_mut()) {
+        if probe.types.as_ref() == Some(&binary_name) {
+            let head = ClassHead::read(&class.bytes);
+            probe.colors = head.is_ok_and(|head| head.interfaces.iter().any(|one| one.0 == COLORS));
         }
     }
 }

@@ -44,6 +44,8 @@ impl Handler {
 pub struct ProbeClass {
     /// Binary name of the enum of its payload types.
     pub types: Option<String>,
+    /// They have colours.
+    pub colors: bool,
     /// Names control objects that were never opened.
     pub names: Option<Handler>,
     /// It enters thread states.

@@ -61,6 +61,7 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Headroom.class"
     "weave/runtime/Log.class"
     "weave/runtime/OpenPayload.class"
+    "weave/runtime/PayloadTypes.class"
     "weave/runtime/PerThread.class"
     "weave/runtime/Poller.class"
     "weave/runtime/Probe.class"
@@ -92,6 +93,8 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/jfr/TelemetryEvent.class"
     "weave/runtime/jfr/ThreadStateEvent.class"
     "weave/runtime/jfr/TotalsEvent.class"
+    "weave/runtime/jfr/TypeEvent.class"
+    "weave/runtime/jfr/TypeReport.class"
 };
 
 /// The packages: of the runtime, of its part that names `jdk.jfr`, and of the API; in internal form.
@@ -129,6 +132,8 @@ pub const CONTROL_OBJECT_EVENT: &str = "weave/runtime/jfr/ControlObjectEvent";
 pub const SPLIT_EVENT: &str = "weave/runtime/jfr/SplitEvent";
 /// The superclass of generated totals; its constructor has no parameters.
 pub const TOTALS_EVENT: &str = "weave/runtime/jfr/TotalsEvent";
+/// The superclass of generated events with types of payloads; its constructor has no parameters.
+pub const TYPE_EVENT: &str = "weave/runtime/jfr/TypeEvent";
 /// The superclass of generated telemetries; its constructor has no parameters. It has the method [`SET`].
 pub const TELEMETRY_EVENT: &str = "weave/runtime/jfr/TelemetryEvent";
 /// The annotation of telemetries whose lines are parts of a whole: a descriptor.
@@ -319,6 +324,8 @@ pub const NEW_CONTROL_OBJECT: Call = call("controlObject", "()Ljava/lang/Object;
 pub const NEW_SPLIT: Call = call("split", "()Ljava/lang/Object;");
 /// Generated: a new event with totals, or null.
 pub const NEW_TOTALS: Call = call("totals", "()Ljava/lang/Object;");
+/// Generated: a new event with a type of payloads, or null.
+pub const NEW_TYPE: Call = call("type", "()Ljava/lang/Object;");
 /// Generated: a new event of the telemetry with this number.
 pub const NEW_TELEMETRY: Call = call("telemetry", "(I)Ljava/lang/Object;");
 /// Generated: what describes the lines of the telemetries, four numbers for each: telemetry, source, see [`source`], unit,
@@ -328,7 +335,7 @@ pub const LINES: Call = call("lines", "()[I");
 pub const LINE_NAMES: Call = call("lineNames", "()[Ljava/lang/String;");
 /// Generated, of [`TELEMETRY_EVENT`]: sets the fields, each from the whole numbers or from the others.
 pub const SET: Call = call("set", "([J[D)V");
-/// Generated: the event classes: payload, control object, split, totals; null where the probe has none; then telemetries.
+/// Generated: the event classes: payload, control object, split, totals, type; null where the probe has none; then telemetries.
 pub const EVENT_TYPES: Call = call("types", "()[Ljava/lang/Class;");
 
 /// Bits of the third argument of [`ENTER`].

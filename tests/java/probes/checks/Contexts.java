@@ -36,7 +36,7 @@ final class Contexts {
     private static List<RecordedEvent> stop(Tape tape) {
         Enhanced.LOG.clear();
         List<RecordedEvent> events = tape.stop();
-        events.removeIf(event -> !event.getEventType().getName().startsWith("weave.Enhanced."));
+        events.removeIf(event -> !event.getEventType().getName().startsWith("weave.Enhanced.") || event.hasField("color"));
         return events;
     }
 
@@ -65,6 +65,19 @@ final class Contexts {
         Calls.payload("plain", null, () -> {});
         Calls.payload("body", null, () -> {});
         recorded(tape, "Payload plain PLAIN", "Payload body with a body");
+    }
+
+    static void typesHaveTheirColours() {
+        Tape tape = Tape.start();
+        Calls.payload("plain", null, () -> {});
+        List<String> colors = new ArrayList<>();
+        for (RecordedEvent event : tape.stop()) {
+            if (event.getEventType().getName().equals("weave.Enhanced.Type")) {
+                colors.add(event.getString("type") + " " + event.getString("color"));
+            }
+        }
+        Check.equal(Arrays.asList("PLAIN #CCAA00", "with a body #00FF00"), colors);
+        Enhanced.LOG.clear();
     }
 
     static void aTypeOfAnotherEnumIsNone() {

@@ -1,4 +1,5 @@
 import app.Body;
+import app.Mixed;
 import app.Things;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,6 +82,15 @@ final class Values {
         fails(() -> Things.onceOnly("c", Values::fail));
         Things.onceOnly("d", () -> {});
         logged("once a", "once ended a", "once c", "once ended c", "once d", "once ended d");
+    }
+
+    static void rulesAndProbeClassesMix() {
+        Tape tape = Tape.start();
+        Mixed.twice("blocked", () -> Things.twice("a", () -> {}));
+        Mixed.allowed(() -> {});
+        List<String> payloads = tape.payloads();
+        Check.equal(Arrays.asList("app.Mixed.allowed"), payloads);
+        logged("twice a null");
     }
 
     static void isRecordingSaysIt() {

@@ -26,6 +26,11 @@ public class Enhanced {
             public String toString() {
                 return "with a body";
             }
+
+            @Override
+            public int getColor() {
+                return 0xFF00FF00;
+            }
         };
 
         @Override

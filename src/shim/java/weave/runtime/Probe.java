@@ -55,6 +55,7 @@ final class Probe {
 
     private synchronized void announce(Channel made) {
         if (channel == null) {
+            made.types = new PayloadTypes(this);
             pollers = Telemetries.pollers(this, made.lines(), made.lineNames());
             channel = made;
         }
