@@ -23,6 +23,7 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
         'weave' {
             [CompletionResult]::new('-r', '-r', [CompletionResultType]::ParameterName, 'Rules: a TOML file, or the name of a built-in pack; may be repeated')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rules: a TOML file, or the name of a built-in pack; may be repeated')
+            [CompletionResult]::new('--probes', '--probes', [CompletionResultType]::ParameterName, 'A jar, or a folder of classes, with probe classes; may be repeated')
             [CompletionResult]::new('--classpath', '--classpath', [CompletionResultType]::ParameterName, 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated')
             [CompletionResult]::new('--class-path', '--class-path', [CompletionResultType]::ParameterName, 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated')
             [CompletionResult]::new('--jdk', '--jdk', [CompletionResultType]::ParameterName, 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]')
@@ -49,6 +50,7 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check rules without weaving anything')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say why a method is, or is not, woven')
+            [CompletionResult]::new('runtime', 'runtime', [CompletionResultType]::ParameterValue, 'Write the jar with the runtime, or the one that probe classes are compiled against')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the built-in packs of rules, or print one')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
@@ -59,6 +61,7 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             break
         }
         'weave;check' {
+            [CompletionResult]::new('--probes', '--probes', [CompletionResultType]::ParameterName, 'A jar, or a folder of classes, with probe classes; may be repeated')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How to report')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Fail when there are warnings')
@@ -72,11 +75,24 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'A rule by its place: `FILE:LINE`')
             [CompletionResult]::new('-r', '-r', [CompletionResultType]::ParameterName, 'Rules: a TOML file, or the name of a built-in pack; may be repeated')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rules: a TOML file, or the name of a built-in pack; may be repeated')
+            [CompletionResult]::new('--probes', '--probes', [CompletionResultType]::ParameterName, 'A jar, or a folder of classes, with probe classes; may be repeated')
             [CompletionResult]::new('--classpath', '--classpath', [CompletionResultType]::ParameterName, 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated')
             [CompletionResult]::new('--class-path', '--class-path', [CompletionResultType]::ParameterName, 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated')
             [CompletionResult]::new('--jdk', '--jdk', [CompletionResultType]::ParameterName, 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How to report')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'weave;runtime' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The jar that is written')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The jar that is written')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How to report')
+            [CompletionResult]::new('--api', '--api', [CompletionResultType]::ParameterName, 'Only what probe classes are compiled against: the package `weave.probe` and those below')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -93,6 +109,7 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check rules without weaving anything')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say why a method is, or is not, woven')
+            [CompletionResult]::new('runtime', 'runtime', [CompletionResultType]::ParameterValue, 'Write the jar with the runtime, or the one that probe classes are compiled against')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the built-in packs of rules, or print one')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
@@ -104,6 +121,9 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             break
         }
         'weave;help;explain' {
+            break
+        }
+        'weave;help;runtime' {
             break
         }
         'weave;help;rules' {

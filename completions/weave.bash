@@ -31,6 +31,9 @@ _weave() {
             weave,rules)
                 cmd="weave__subcmd__rules"
                 ;;
+            weave,runtime)
+                cmd="weave__subcmd__runtime"
+                ;;
             weave__subcmd__help,check)
                 cmd="weave__subcmd__help__subcmd__check"
                 ;;
@@ -46,6 +49,9 @@ _weave() {
             weave__subcmd__help,rules)
                 cmd="weave__subcmd__help__subcmd__rules"
                 ;;
+            weave__subcmd__help,runtime)
+                cmd="weave__subcmd__help__subcmd__runtime"
+                ;;
             *)
                 ;;
         esac
@@ -53,7 +59,7 @@ _weave() {
 
     case "${cmd}" in
         weave)
-            opts="-r -o -j -v -q -h -V --rules --class-path --classpath --jdk --output --runtime --manifest --dry-run --strip-signatures --allow-huge --strict --threads --verbose --quiet --color --message-format --help --version completions check explain rules help"
+            opts="-r -o -j -v -q -h -V --rules --probes --class-path --classpath --jdk --output --runtime --manifest --dry-run --strip-signatures --allow-huge --strict --threads --verbose --quiet --color --message-format --help --version completions check explain runtime rules help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -87,6 +93,10 @@ _weave() {
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
                     fi
+                    return 0
+                    ;;
+                --probes)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --classpath)
@@ -144,12 +154,16 @@ _weave() {
             return 0
             ;;
         weave__subcmd__check)
-            opts="-q -h --strict --quiet --color --message-format --help"
+            opts="-q -h --probes --strict --quiet --color --message-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --probes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -180,7 +194,7 @@ _weave() {
             return 0
             ;;
         weave__subcmd__explain)
-            opts="-r -q -h --rule --rules --class-path --classpath --jdk --quiet --color --message-format --help"
+            opts="-r -q -h --rule --rules --probes --class-path --classpath --jdk --quiet --color --message-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -220,6 +234,10 @@ _weave() {
                     fi
                     return 0
                     ;;
+                --probes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --classpath)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -251,7 +269,7 @@ _weave() {
             return 0
             ;;
         weave__subcmd__help)
-            opts="completions check explain rules help"
+            opts="completions check explain runtime rules help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -334,6 +352,20 @@ _weave() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        weave__subcmd__help__subcmd__runtime)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         weave__subcmd__rules)
             opts="-h --schema --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -341,6 +373,58 @@ _weave() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        weave__subcmd__runtime)
+            opts="-o -q -h --output --api --quiet --color --message-format --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                -o)
+                    local oldifs
+                    if [ -n "${IFS+x}" ]; then
+                        oldifs="$IFS"
+                    fi
+                    IFS=$'\n'
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    if [ -n "${oldifs+x}" ]; then
+                        IFS="$oldifs"
+                    fi
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --message-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

@@ -20,6 +20,7 @@ set edit:completion:arg-completer[weave] = {|@words|
         &'weave'= {
             cand -r 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
             cand --rules 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
+            cand --probes 'A jar, or a folder of classes, with probe classes; may be repeated'
             cand --classpath 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated'
             cand --class-path 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated'
             cand --jdk 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]'
@@ -46,6 +47,7 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand completions 'Print the completion script of a shell'
             cand check 'Check rules without weaving anything'
             cand explain 'Say why a method is, or is not, woven'
+            cand runtime 'Write the jar with the runtime, or the one that probe classes are compiled against'
             cand rules 'List the built-in packs of rules, or print one'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
@@ -54,6 +56,7 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand --help 'Print help (see more with ''--help'')'
         }
         &'weave;check'= {
+            cand --probes 'A jar, or a folder of classes, with probe classes; may be repeated'
             cand --color 'When to use colours'
             cand --message-format 'How to report'
             cand --strict 'Fail when there are warnings'
@@ -66,11 +69,23 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand --rule 'A rule by its place: `FILE:LINE`'
             cand -r 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
             cand --rules 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
+            cand --probes 'A jar, or a folder of classes, with probe classes; may be repeated'
             cand --classpath 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated'
             cand --class-path 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated'
             cand --jdk 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]'
             cand --color 'When to use colours'
             cand --message-format 'How to report'
+            cand -q 'Print errors only'
+            cand --quiet 'Print errors only'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'weave;runtime'= {
+            cand -o 'The jar that is written'
+            cand --output 'The jar that is written'
+            cand --color 'When to use colours'
+            cand --message-format 'How to report'
+            cand --api 'Only what probe classes are compiled against: the package `weave.probe` and those below'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'
             cand -h 'Print help (see more with ''--help'')'
@@ -85,6 +100,7 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand completions 'Print the completion script of a shell'
             cand check 'Check rules without weaving anything'
             cand explain 'Say why a method is, or is not, woven'
+            cand runtime 'Write the jar with the runtime, or the one that probe classes are compiled against'
             cand rules 'List the built-in packs of rules, or print one'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
@@ -93,6 +109,8 @@ set edit:completion:arg-completer[weave] = {|@words|
         &'weave;help;check'= {
         }
         &'weave;help;explain'= {
+        }
+        &'weave;help;runtime'= {
         }
         &'weave;help;rules'= {
         }

@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_weave_global_optspecs
-    string join \n r/rules= classpath= jdk= o/output= runtime= manifest= dry-run strip-signatures allow-huge strict j/threads= v/verbose q/quiet color= message-format= h/help V/version
+    string join \n r/rules= probes= classpath= jdk= o/output= runtime= manifest= dry-run strip-signatures allow-huge strict j/threads= v/verbose q/quiet color= message-format= h/help V/version
 end
 
 function __fish_weave_needs_command
@@ -25,6 +25,7 @@ function __fish_weave_using_subcommand
 end
 
 complete -c weave -n "__fish_weave_needs_command" -s r -l rules -d 'Rules: a TOML file, or the name of a built-in pack; may be repeated' -r -F
+complete -c weave -n "__fish_weave_needs_command" -l probes -d 'A jar, or a folder of classes, with probe classes; may be repeated' -r -F
 complete -c weave -n "__fish_weave_needs_command" -l classpath -l class-path -d 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated' -r -F
 complete -c weave -n "__fish_weave_needs_command" -l jdk -d 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]' -r -f -a "(__fish_complete_directories)"
 complete -c weave -n "__fish_weave_needs_command" -s o -l output -d 'The woven jar, or a folder for it; for several inputs or a folder: a folder' -r -F
@@ -50,9 +51,11 @@ complete -c weave -n "__fish_weave_needs_command" -s V -l version -d 'Print vers
 complete -c weave -n "__fish_weave_needs_command" -a "completions" -d 'Print the completion script of a shell'
 complete -c weave -n "__fish_weave_needs_command" -a "check" -d 'Check rules without weaving anything'
 complete -c weave -n "__fish_weave_needs_command" -a "explain" -d 'Say why a method is, or is not, woven'
+complete -c weave -n "__fish_weave_needs_command" -a "runtime" -d 'Write the jar with the runtime, or the one that probe classes are compiled against'
 complete -c weave -n "__fish_weave_needs_command" -a "rules" -d 'List the built-in packs of rules, or print one'
 complete -c weave -n "__fish_weave_needs_command" -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c weave -n "__fish_weave_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c weave -n "__fish_weave_using_subcommand check" -l probes -d 'A jar, or a folder of classes, with probe classes; may be repeated' -r -F
 complete -c weave -n "__fish_weave_using_subcommand check" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Everywhere'
 never\t'Nowhere'"
@@ -63,6 +66,7 @@ complete -c weave -n "__fish_weave_using_subcommand check" -s q -l quiet -d 'Pri
 complete -c weave -n "__fish_weave_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c weave -n "__fish_weave_using_subcommand explain" -l rule -d 'A rule by its place: `FILE:LINE`' -r
 complete -c weave -n "__fish_weave_using_subcommand explain" -s r -l rules -d 'Rules: a TOML file, or the name of a built-in pack; may be repeated' -r -F
+complete -c weave -n "__fish_weave_using_subcommand explain" -l probes -d 'A jar, or a folder of classes, with probe classes; may be repeated' -r -F
 complete -c weave -n "__fish_weave_using_subcommand explain" -l classpath -l class-path -d 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated' -r -F
 complete -c weave -n "__fish_weave_using_subcommand explain" -l jdk -d 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]' -r -f -a "(__fish_complete_directories)"
 complete -c weave -n "__fish_weave_using_subcommand explain" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
@@ -72,10 +76,20 @@ complete -c weave -n "__fish_weave_using_subcommand explain" -l message-format -
 json\t'JSON objects, for tools'"
 complete -c weave -n "__fish_weave_using_subcommand explain" -s q -l quiet -d 'Print errors only'
 complete -c weave -n "__fish_weave_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c weave -n "__fish_weave_using_subcommand runtime" -s o -l output -d 'The jar that is written' -r -F
+complete -c weave -n "__fish_weave_using_subcommand runtime" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Everywhere'
+never\t'Nowhere'"
+complete -c weave -n "__fish_weave_using_subcommand runtime" -l message-format -d 'How to report' -r -f -a "human\t'Text on stderr'
+json\t'JSON objects, for tools'"
+complete -c weave -n "__fish_weave_using_subcommand runtime" -l api -d 'Only what probe classes are compiled against: the package `weave.probe` and those below'
+complete -c weave -n "__fish_weave_using_subcommand runtime" -s q -l quiet -d 'Print errors only'
+complete -c weave -n "__fish_weave_using_subcommand runtime" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c weave -n "__fish_weave_using_subcommand rules" -l schema -d 'Print the JSON Schema of rules files, for editors'
 complete -c weave -n "__fish_weave_using_subcommand rules" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain rules help" -f -a "completions" -d 'Print the completion script of a shell'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain rules help" -f -a "check" -d 'Check rules without weaving anything'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain rules help" -f -a "explain" -d 'Say why a method is, or is not, woven'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain rules help" -f -a "rules" -d 'List the built-in packs of rules, or print one'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain rules help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime rules help" -f -a "completions" -d 'Print the completion script of a shell'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime rules help" -f -a "check" -d 'Check rules without weaving anything'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime rules help" -f -a "explain" -d 'Say why a method is, or is not, woven'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime rules help" -f -a "runtime" -d 'Write the jar with the runtime, or the one that probe classes are compiled against'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime rules help" -f -a "rules" -d 'List the built-in packs of rules, or print one'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime rules help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -15,7 +15,7 @@ const OF_PARAMETERS: [&[u8]; 2] = [
 const EXCEPTIONS: &[u8] = b"Exceptions";
 
 /// Nested annotations and arrays deeper than this are refused: no compiler writes them, and the walk recurses.
-const MAX_DEPTH: u32 = 64;
+pub(super) const MAX_DEPTH: u32 = 64;
 
 /// The binary names of the annotation types of a class, field or method with these attributes.
 ///

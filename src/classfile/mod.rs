@@ -7,24 +7,32 @@
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
 pub mod access;
+mod annotation_values;
 mod annotations;
 pub mod attribute;
 mod bootstrap;
 pub mod code;
 mod cursor;
 mod descriptor;
+mod inner_classes;
 mod module;
 mod mutf8;
 mod pool;
+mod rename;
 
+pub use annotation_values::{
+    Annotation, ElementValue, visible_annotations, visible_parameter_annotations,
+};
 pub use annotations::{annotations, exceptions, may_be_annotated, parameter_annotations};
 pub use attribute::RawAttribute;
 pub use bootstrap::{BootstrapMethod, more_bootstrap_methods, read_bootstrap_methods};
 pub use cursor::{ClassError, Cursor};
 pub use descriptor::{Kind, MethodDescriptor, field_type};
+pub use inner_classes::Declared;
 pub use module::exported_packages;
 pub use mutf8::Mutf8;
 pub use pool::{Constant, ConstantPool, PoolBuilder, PoolFull, PoolMark};
+pub use rename::rename_package;
 
 use attribute::read_attributes;
 

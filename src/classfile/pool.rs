@@ -260,6 +260,11 @@ impl<'a> ConstantPool<'a> {
         }
     }
 
+    /// The bytes of the constant at `index`, tag included; none where there is none.
+    pub(super) fn raw_constant(&self, index: u16) -> &'a [u8] {
+        self.entry(usize::from(index)).unwrap_or_default()
+    }
+
     /// The raw bytes of the constant at `index`, tag included; `None` where there is none.
     fn entry(&self, index: usize) -> Option<&'a [u8]> {
         let start = *self.offsets.get(index)? as usize;

@@ -97,6 +97,12 @@ pub(crate) enum Command {
     /// are asked. With --rule: what that rule takes, and what it nearly takes. Nothing is written.
     Explain(ExplainArgs),
 
+    /// Write the jar with the runtime, or the one that probe classes are compiled against
+    ///
+    /// `--api` is for those who write probes as Java classes: `weave runtime --api -o weave-api.jar`. Woven jars have the runtime
+    /// with them, and the event types of their rules, which the jar without `--api` has not.
+    Runtime(RuntimeArgs),
+
     /// List the built-in packs of rules, or print one
     ///
     /// A pack is used by its name, `--rules NAME`, or in a rules file by `include = ["NAME"]`. To change one, print it
@@ -112,6 +118,10 @@ pub(crate) struct CheckArgs {
     /// Without any: `weave.toml` of the current folder, or else the built-in pack `default`.
     #[arg(value_name = "RULES", value_hint = ValueHint::FilePath)]
     pub(crate) rules: Vec<PathBuf>,
+
+    /// A jar, or a folder of classes, with probe classes; may be repeated
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) probes: Vec<PathBuf>,
 
     /// Fail when there are warnings
     #[arg(long)]
@@ -138,6 +148,21 @@ pub(crate) struct ExplainArgs {
 
     #[command(flatten)]
     pub(crate) choice: RuleArgs,
+
+    #[command(flatten)]
+    pub(crate) messages: MessageArgs,
+}
+
+/// `weave runtime -o FILE`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RuntimeArgs {
+    /// The jar that is written
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: PathBuf,
+
+    /// Only what probe classes are compiled against: the package `weave.probe` and those below
+    #[arg(long)]
+    pub(crate) api: bool,
 
     #[command(flatten)]
     pub(crate) messages: MessageArgs,
@@ -219,6 +244,13 @@ pub(crate) struct RuleArgs {
     /// bytes of code, recorded from 10 ms on, without stack traces.
     #[arg(short, long, value_name = "RULES", value_hint = ValueHint::FilePath, help_heading = RULES)]
     pub(crate) rules: Vec<PathBuf>,
+
+    /// A jar, or a folder of classes, with probe classes; may be repeated
+    ///
+    /// Classes annotated with @Probe are probes, woven besides those of the rules, and go with the output. `weave runtime --api`
+    /// writes the jar that they are compiled against. Without --rules, and where this folder has no `weave.toml`, they are all.
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath, help_heading = RULES)]
+    pub(crate) probes: Vec<PathBuf>,
 
     /// Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated
     ///

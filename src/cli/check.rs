@@ -20,7 +20,7 @@ pub(crate) fn run(args: &CheckArgs) -> ExitStatus {
 }
 
 fn check(args: &CheckArgs, messages: Messages) -> Result<RuleSet, Vec<Failure>> {
-    let chosen = choice::choose(&args.rules)?;
+    let chosen = choice::choose(&args.rules, &args.probes)?;
     let rules = choice::load(&chosen, messages)?;
     if args.strict && !rules.warnings.is_empty() {
         return Err(vec![Failure {

@@ -11,6 +11,7 @@ mod messages;
 mod packs;
 mod progress;
 mod rules;
+mod runtime;
 mod summary;
 mod weave;
 
@@ -36,6 +37,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
             command: Some(Command::Explain(args)),
             ..
         }) => explain::run(&args),
+        Ok(Args {
+            command: Some(Command::Runtime(args)),
+            ..
+        }) => runtime::run(&args),
         Ok(Args {
             command: Some(Command::Rules(args)),
             ..

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::messages::{Failure, Messages};
 use super::summary;
+use crate::probe_class;
 use crate::rules;
 use crate::rules::{RuleFile, RuleSet};
 
@@ -14,13 +15,15 @@ const DEFAULT: &str = "default";
 #[derive(Debug)]
 pub(crate) struct Chosen {
     pub(crate) files: Vec<RuleFile>,
+    /// Where probe classes are, besides what the files say.
+    pub(crate) probes: Vec<PathBuf>,
     pub(crate) said: Option<String>,
 }
 
 /// Finds and reads the rules files. All that cannot be had are reported at once.
-pub(crate) fn choose(named: &[PathBuf]) -> Result<Chosen, Vec<Failure>> {
+pub(crate) fn choose(named: &[PathBuf], probes: &[PathBuf]) -> Result<Chosen, Vec<Failure>> {
     if named.is_empty() {
-        return match unnamed() {
+        return match unnamed(probes) {
             Ok(chosen) => Ok(chosen),
             Err(failure) => Err(vec![failure]),
         };
@@ -34,7 +37,11 @@ pub(crate) fn choose(named: &[PathBuf]) -> Result<Chosen, Vec<Failure>> {
         }
     }
     if failures.is_empty() {
-        Ok(Chosen { files, said: None })
+        Ok(Chosen {
+            files,
+            probes: probes.to_vec(),
+            said: None,
+        })
     } else {
         Err(failures)
     }
@@ -42,10 +49,12 @@ pub(crate) fn choose(named: &[PathBuf]) -> Result<Chosen, Vec<Failure>> {
 
 /// Reads and checks the chosen rules; what is wrong and what may be is printed on the way.
 pub(crate) fn load(chosen: &Chosen, messages: Messages) -> Result<RuleSet, Vec<Failure>> {
-    let rules = rules::load(&chosen.files).map_err(|diagnostics| {
+    let report = |diagnostics: Vec<_>| {
         messages.diagnostics(&diagnostics);
         Vec::new()
-    })?;
+    };
+    let mut rules = rules::load(&chosen.files).map_err(report)?;
+    probe_class::load(&mut rules, &chosen.probes).map_err(report)?;
     if let Some(said) = &chosen.said {
         messages.text(&summary::rules_line(said));
     }
@@ -53,16 +62,25 @@ pub(crate) fn load(chosen: &Chosen, messages: Messages) -> Result<RuleSet, Vec<F
     Ok(rules)
 }
 
-fn unnamed() -> Result<Chosen, Failure> {
+fn unnamed(probes: &[PathBuf]) -> Result<Chosen, Failure> {
     let local = Path::new(LOCAL);
     if exists(local) {
         return Ok(Chosen {
             files: vec![find(local)?],
+            probes: probes.to_vec(),
             said: Some(format!("`{LOCAL}` of this folder, as --rules names none")),
+        });
+    }
+    if !probes.is_empty() {
+        return Ok(Chosen {
+            files: Vec::new(),
+            probes: probes.to_vec(),
+            said: None,
         });
     }
     Ok(Chosen {
         files: vec![find(Path::new(DEFAULT))?],
+        probes: Vec::new(),
         said: Some(format!(
             "built-in pack `{DEFAULT}`, as --rules names none and there is no `{LOCAL}` here"
         )),

@@ -31,7 +31,7 @@ fn weave(
     messages: Messages,
 ) -> Result<Vec<Outcome>, Vec<Failure>> {
     let start = Instant::now();
-    let chosen = choice::choose(&rule_args.rules)?;
+    let chosen = choice::choose(&rule_args.rules, &rule_args.probes)?;
     let rules = choice::load(&chosen, messages)?;
 
     let bar = Bar::new(messages.talks());

@@ -9,6 +9,7 @@ use crate::rules::{
 use crate::shim::{self, Call, SHIM, flag, state};
 
 use super::assembler::{Assembler, Label};
+use super::handlers::{Answer, Kept, handle, recover};
 
 /// One adapter body in the making.
 pub(super) struct Body<'b, 'p> {
@@ -16,6 +17,8 @@ pub(super) struct Body<'b, 'p> {
     pub(super) pool: &'b mut PoolBuilder<'p>,
     /// The field with the probe's binding.
     pub(super) binding: u16,
+    /// Locals of a body that calls handlers.
+    pub(super) kept: Option<Kept>,
     pub(super) signature: &'b Signature,
     pub(super) descriptor: &'b MethodDescriptor<'b>,
     pub(super) role: Role,
@@ -23,12 +26,12 @@ pub(super) struct Body<'b, 'p> {
 }
 
 impl<'b> Body<'b, '_> {
-    fn call(&mut self, call: Call) -> Result<(), PoolFull> {
+    pub(super) fn call(&mut self, call: Call) -> Result<(), PoolFull> {
         self.code
             .invokestatic(self.pool, SHIM, call.name, call.descriptor)
     }
 
-    fn load_binding(&mut self) {
+    pub(super) fn load_binding(&mut self) {
         self.code.indexed(op::getstatic, self.binding, 0, 1);
     }
 
@@ -43,7 +46,7 @@ impl<'b> Body<'b, '_> {
     }
 
     /// The parameter slot and kind of a value, `None` where the adapter does not take it.
-    fn parameter(&self, value: Value) -> Option<(Kind, u16)> {
+    pub(super) fn parameter(&self, value: Value) -> Option<(Kind, u16)> {
         let index = self
             .signature
             .values
@@ -57,6 +60,14 @@ impl<'b> Body<'b, '_> {
             .map(|(kind, _)| kind.slots())
             .sum();
         Some((self.descriptor.parameters.get(index)?.0, slot))
+    }
+
+    /// A local for the token that this body makes.
+    fn new_token(&mut self) -> u16 {
+        match self.kept {
+            Some(kept) => kept.token,
+            None => self.code.fresh_local(),
+        }
     }
 
     /// Pushes a reference value; `null` for what is not there.
@@ -114,7 +125,7 @@ impl<'b> Body<'b, '_> {
     }
 
     /// Ends the body: returns a token that lies on the stack, or nothing; and what happens at `out` and on failure.
-    fn finish(&mut self, out: Label) {
+    fn finish(&mut self, out: Label) -> Result<(), PoolFull> {
         let gives_token = self.signature.gives_token;
         let nothing = |code: &mut Assembler| {
             if gives_token {
@@ -131,9 +142,20 @@ impl<'b> Body<'b, '_> {
         }
         self.code.bind(out);
         nothing(&mut self.code);
+        if let Some(kept) = self.kept {
+            self.code.catch_all_here();
+            let token = if self.signature.takes_token {
+                self.token_slot()
+            } else {
+                kept.token
+            };
+            recover(self, kept, token)?;
+            nothing(&mut self.code);
+        }
         self.code.catch_all_here();
         self.code.plain(op::pop, 1, 0);
         nothing(&mut self.code);
+        Ok(())
     }
 
     /// True when the interception acts in this role, by the point it is declared for.
@@ -179,7 +201,7 @@ pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), P
             body.load_reference(Value::Class);
             body.load_reference(Value::Method);
             body.call(shim::ENTER)?;
-            let token = body.code.fresh_local();
+            let token = body.new_token();
             body.code.astore(token);
             if body.acts() || body.additional().next().is_some() {
                 body.code.load(Kind::Reference, token);
@@ -188,7 +210,7 @@ pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), P
             if body.acts() {
                 describe(body, action, token)?;
             }
-            additional(body, token)?;
+            additional(body, Some(token))?;
             body.code.load(Kind::Reference, token);
         }
         Role::Constructed | Role::Exit | Role::Fail => {
@@ -197,7 +219,7 @@ pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), P
             if body.acts() {
                 describe(body, action, body.token_slot())?;
             }
-            additional(body, body.token_slot())?;
+            additional(body, Some(body.token_slot()))?;
             body.load_token();
             match body.role {
                 Role::Constructed => body.call(shim::CONSTRUCTED)?,
@@ -209,12 +231,14 @@ pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), P
             }
         }
     }
-    body.finish(out);
-    Ok(())
+    body.finish(out)
 }
 
 /// Gives the payload whose token lies in slot `token` its name, type and control object.
 fn describe(body: &mut Body<'_, '_>, action: &Payload, token: u16) -> Result<(), PoolFull> {
+    if let Some(handler) = &action.handler {
+        return handle(body, handler, Answer::Payload(token), Some(token));
+    }
     body.code.load(Kind::Reference, token);
     let named = match &action.text {
         Some(text) => {
@@ -233,21 +257,20 @@ fn describe(body: &mut Body<'_, '_>, action: &Payload, token: u16) -> Result<(),
     Ok(())
 }
 
-/// What the additional interceptions do in this role. The token lies in slot `token`, which a reentrant plain interception
-/// does not use: its thread state is its own.
-fn additional(body: &mut Body<'_, '_>, token: u16) -> Result<(), PoolFull> {
+/// What the additional interceptions do in this role. The token, where there is one, lies in slot `token`.
+fn additional(body: &mut Body<'_, '_>, token: Option<u16>) -> Result<(), PoolFull> {
     for additional in body.additional() {
-        if let Some(name) = &additional.name {
+        if let (Some(name), Some(token)) = (&additional.name, token) {
             body.code.load(Kind::Reference, token);
             body.text(name)?;
             body.call(shim::RENAME)?;
         }
-        if let Some(state) = additional.effects.thread_state {
+        if let (Some(state), Some(token)) = (additional.effects.thread_state, token) {
             body.code.load(Kind::Reference, token);
             body.code.int(body.pool, number(state).into())?;
             body.call(shim::STATE_UNTIL_END)?;
         }
-        act(body, &additional.effects)?;
+        act(body, &additional.effects, token)?;
     }
     Ok(())
 }
@@ -294,9 +317,10 @@ pub(super) fn plain(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), PoolF
     } else {
         body.guard(shim::ACTIVE, out)?;
     }
-    let mut token = 0;
+    let mut token = takes_token.then(|| body.token_slot());
     if gives_token {
-        token = body.code.fresh_local();
+        let made = body.new_token();
+        token = Some(made);
         body.load_binding();
         if let Some(state) = action.thread_state {
             body.code.int(body.pool, number(state).into())?;
@@ -304,25 +328,25 @@ pub(super) fn plain(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), PoolF
         } else {
             let id = body.id();
             body.code.int(body.pool, id)?;
-            body.call(shim::PLAIN)?;
+            if body.kept.is_some() {
+                let reentrant = body.interception.reentrant;
+                let flags = if reentrant { flag::REENTRANT } else { 0 };
+                body.code.int(body.pool, flags.into())?;
+                body.call(shim::PLAIN_HANDLER)?;
+            } else {
+                body.call(shim::PLAIN)?;
+            }
         }
-        body.code.astore(token);
+        body.code.astore(made);
         if action.thread_state.is_none() {
-            body.code.load(Kind::Reference, token);
+            body.code.load(Kind::Reference, made);
             body.code.jump(op::ifnull, out);
         }
     }
     if body.acts() {
-        act(body, action)?;
+        act(body, action, token)?;
     }
-    additional(
-        body,
-        if takes_token {
-            body.token_slot()
-        } else {
-            token
-        },
-    )?;
+    additional(body, token)?;
     if takes_token {
         body.load_token();
         body.call(if action.thread_state.is_some() {
@@ -331,14 +355,20 @@ pub(super) fn plain(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), PoolF
             shim::LEAVE
         })?;
     }
-    if gives_token {
+    if let Some(token) = token.filter(|_| gives_token) {
         body.code.load(Kind::Reference, token);
     }
-    body.finish(out);
-    Ok(())
+    body.finish(out)
 }
 
-fn act(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), PoolFull> {
+fn act(body: &mut Body<'_, '_>, action: &Plain, token: Option<u16>) -> Result<(), PoolFull> {
+    if let Some(handler) = &action.handler {
+        let answer = match token {
+            Some(token) if handler.answers() => Answer::Name(token),
+            _ => Answer::Nothing,
+        };
+        handle(body, handler, answer, token)?;
+    }
     if let Some((object, name)) = &action.open {
         body.load_binding();
         body.load_reference(*object);

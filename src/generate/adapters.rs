@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::classfile::code::opcode::op;
-use crate::classfile::{MethodDescriptor, PoolFull, access};
+use crate::classfile::{Kind, MethodDescriptor, PoolFull, access};
 use crate::plan::{Adapter, Points, Role, Signature};
 use crate::rules::{Action, Interception, Probe, Register, RuleSet};
 use crate::shim;
@@ -11,7 +11,7 @@ use crate::shim;
 use super::actions::{Body, payload, plain};
 use super::assembler::{Assembler, ClassBuilder};
 use super::telemetry::{self, Values};
-use super::{GeneratedClass, Names};
+use super::{GeneratedClass, Names, handlers};
 
 /// The adapters that a woven jar uses, and the class with the bindings of its probes. `here` names the classes in the
 /// jar, `events` those beside the shim; `values` are the methods of telemetries that the jar has.
@@ -49,6 +49,9 @@ pub fn adapters(
             classes.push(class);
         }
     }
+    for probe in probes.values() {
+        classes.extend(handlers::object_names(probe, here)?);
+    }
     if !probes.is_empty() {
         classes.push(bindings(&probes, &with_values, here, events)?);
     }
@@ -74,10 +77,17 @@ fn adapter_class(
         let binding = class
             .pool
             .field(&probes, &probe.key, "Ljava/lang/Object;")?;
+        let mut code = Assembler::new(&descriptor, true);
+        let kept = if interception.calls_handlers() {
+            Some(handlers::Kept::new(&mut code, &mut class.pool)?)
+        } else {
+            None
+        };
         let mut body = Body {
-            code: Assembler::new(&descriptor, true),
+            code,
             pool: &mut class.pool,
             binding,
+            kept,
             signature: &signature,
             descriptor: &descriptor,
             role: adapter.role,
@@ -135,7 +145,7 @@ fn bindings(
     here: &Names,
     events: &Names,
 ) -> Result<GeneratedClass, PoolFull> {
-    const LINK: &str = "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/util/function/IntFunction;)Ljava/lang/Object;";
+    const LINK: &str = "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/util/function/IntFunction;Ljava/util/function/Function;)Ljava/lang/Object;";
     let name = here.probes();
     let mut class = ClassBuilder::new(access::FINAL | access::SUPER, &name, "java/lang/Object")?;
     let mut start = Assembler::new(&MethodDescriptor::parse("()V").map_err(|_| PoolFull)?, true);
@@ -157,15 +167,32 @@ fn bindings(
             .interceptions
             .iter()
             .any(Interception::sets_thread_state)
+            || probe
+                .class
+                .as_ref()
+                .is_some_and(|class| class.thread_states)
         {
             options.push(shim::option::THREAD_STATES);
         }
+        let types = probe.class.as_ref().map(|class| {
+            options.push(shim::option::HANDLERS);
+            class.types.as_ref()
+        });
+        let types = types
+            .flatten()
+            .map(|types| format!("{}{types}", shim::option::TYPES));
+        options.extend(types.as_deref());
         let factory = events.events(probe).replace('/', ".");
         for text in [*key, &factory, &options.join(",")] {
             start.string(&mut class.pool, Some(text))?;
         }
         if with_values.contains(key) {
             start.instance(&mut class.pool, &here.values(probe))?;
+        } else {
+            start.plain(op::aconst_null, 0, 1);
+        }
+        if handlers::names_of(probe).is_some() {
+            start.instance(&mut class.pool, &here.object_names(probe))?;
         } else {
             start.plain(op::aconst_null, 0, 1);
         }
@@ -196,6 +223,14 @@ fn bindings(
         shim::SHIM,
         shim::TELEMETRIES.name,
         shim::TELEMETRIES.descriptor,
+    )?;
+    link.plain(op::dup, 1, 2);
+    link.load(Kind::Reference, 4);
+    link.invokestatic(
+        &mut class.pool,
+        shim::SHIM,
+        shim::NAMES.name,
+        shim::NAMES.descriptor,
     )?;
     link.plain(op::areturn, 1, 0);
     link.catch_all_here();

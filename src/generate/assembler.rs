@@ -145,16 +145,20 @@ pub(super) struct Label(usize);
 /// The code of one static or instance method, written from top to bottom with forward jumps only.
 pub(super) struct Assembler {
     code: Vec<u8>,
-    /// Types of the parameters: the locals of every frame.
+    /// Types of the parameters.
     parameters: Vec<VerificationType>,
+    /// The locals of every frame: the parameters, and what is kept besides.
+    locals: Vec<VerificationType>,
     max_locals: u16,
     depth: u16,
     max_stack: u16,
     /// Positions of the offsets to be filled in, by label.
     jumps: Vec<Vec<usize>>,
     frames: Vec<(usize, bool)>,
-    /// `start`, `end`, `handler` of a handler for `Throwable`.
-    handler: Option<(usize, usize, usize)>,
+    /// `start`, `end`, `handler` of handlers for `Throwable`.
+    handlers: Vec<(usize, usize, usize)>,
+    /// Where the next handler's range begins.
+    guarded_from: usize,
 }
 
 impl Assembler {
@@ -164,13 +168,15 @@ impl Assembler {
         let max_locals = parameters.iter().map(|local| local.slots()).sum();
         Self {
             code: Vec::new(),
+            locals: parameters.clone(),
             parameters,
             max_locals,
             depth: 0,
             max_stack: 0,
             jumps: Vec::new(),
             frames: Vec::new(),
-            handler: None,
+            handlers: Vec::new(),
+            guarded_from: 0,
         }
     }
 
@@ -178,6 +184,20 @@ impl Assembler {
     pub(super) fn fresh_local(&mut self) -> u16 {
         self.max_locals += 1;
         self.max_locals - 1
+    }
+
+    /// So many locals for references that live to the end, `null` at first; the first of them. To be asked for at the start.
+    pub(super) fn keep(&mut self, pool: &mut PoolBuilder<'_>, count: u16) -> Result<u16, PoolFull> {
+        let first = self.max_locals;
+        let object = pool.class("java/lang/Object")?;
+        for _ in 0..count {
+            let slot = self.fresh_local();
+            self.plain(op::aconst_null, 0, 1);
+            self.astore(slot);
+            self.locals.push(VerificationType::Object(object));
+        }
+        self.guarded_from = self.code.len();
+        Ok(first)
     }
 
     pub(super) fn label(&mut self) -> Label {
@@ -314,7 +334,7 @@ impl Assembler {
         self.adjust(pops, 0);
     }
 
-    /// Binds a label here, with the parameters as locals and an empty stack.
+    /// Binds a label here, with the parameters and the kept locals, and an empty stack.
     pub(super) fn bind(&mut self, label: Label) {
         let here = self.code.len();
         for &at in &self.jumps[label.0] {
@@ -328,10 +348,11 @@ impl Assembler {
         self.depth = 0;
     }
 
-    /// Makes everything before this point throw here; the exception is on the stack.
+    /// Makes everything before this point throw here, but for what an earlier handler covers; the exception is on the stack.
     pub(super) fn catch_all_here(&mut self) {
         let here = self.code.len();
-        self.handler = Some((0, here, here));
+        self.handlers.push((self.guarded_from, here, here));
+        self.guarded_from = here;
         self.frames.push((here, true));
         self.depth = 1;
         self.max_stack = self.max_stack.max(1);
@@ -346,22 +367,18 @@ impl Assembler {
         let length = i16::try_from(self.code.len()).map_err(|_| PoolFull)?;
         out.extend(u32::from(length.unsigned_abs()).to_be_bytes());
         out.extend(&self.code);
-        match self.handler {
-            Some((start, end, handler)) => {
-                out.extend(1_u16.to_be_bytes());
-                for value in [start, end, handler] {
-                    out.extend(short(value)?);
-                }
-                out.extend(0_u16.to_be_bytes());
+        out.extend(short(self.handlers.len())?);
+        for &(start, end, handler) in &self.handlers {
+            for value in [start, end, handler, 0] {
+                out.extend(short(value)?);
             }
-            None => out.extend(0_u16.to_be_bytes()),
         }
         let frames: Vec<Frame> = self
             .frames
             .iter()
             .map(|&(pc, caught)| Frame {
                 pc: u32::try_from(pc).unwrap_or(u32::MAX),
-                locals: self.parameters.as_slice().into(),
+                locals: self.locals.as_slice().into(),
                 stack: caught
                     .then_some(VerificationType::Object(throwable))
                     .into_iter()
@@ -372,7 +389,7 @@ impl Assembler {
             out.extend(0_u16.to_be_bytes());
             return Ok(out);
         }
-        // All frames have the locals of the start, so that none of them is written out.
+        // All frames have the locals of the start, and perhaps the same few more: none of them is written out.
         let table = encode_frames(&frames, &self.parameters).map_err(|_| PoolFull)?;
         out.extend(1_u16.to_be_bytes());
         out.extend(pool.utf8("StackMapTable")?.to_be_bytes());

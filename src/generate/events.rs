@@ -20,6 +20,7 @@ enum Kind {
     ControlObject,
     Split,
     Totals,
+    Type,
 }
 
 impl Kind {
@@ -30,6 +31,7 @@ impl Kind {
             Self::ControlObject => "ControlObject",
             Self::Split => "Split",
             Self::Totals => "Totals",
+            Self::Type => "Type",
         }
     }
 
@@ -40,6 +42,7 @@ impl Kind {
             Self::ControlObject => shim::CONTROL_OBJECT_EVENT,
             Self::Split => shim::SPLIT_EVENT,
             Self::Totals => shim::TOTALS_EVENT,
+            Self::Type => shim::TYPE_EVENT,
         }
     }
 
@@ -50,6 +53,7 @@ impl Kind {
             Self::ControlObject => shim::NEW_CONTROL_OBJECT,
             Self::Split => shim::NEW_SPLIT,
             Self::Totals => shim::NEW_TOTALS,
+            Self::Type => shim::NEW_TYPE,
         }
     }
 
@@ -59,15 +63,17 @@ impl Kind {
             Self::ControlObject => format!("{} Control Object", probe.name),
             Self::Split => format!("{} Split", probe.name),
             Self::Totals => format!("{} Totals", probe.name),
+            Self::Type => format!("{} Type", probe.name),
         }
     }
 
     /// In the order in which the shim expects the classes.
-    const ALL: [Self; 4] = [
+    const ALL: [Self; 5] = [
         Self::Payload,
         Self::ControlObject,
         Self::Split,
         Self::Totals,
+        Self::Type,
     ];
 
     /// True for what has a beginning and an end, and a place in the program: it has thresholds and stacks.
@@ -82,6 +88,7 @@ impl Kind {
             Self::Totals => !probe.events,
             Self::ControlObject => probe.control_objects,
             Self::Split => probe.has_splits(),
+            Self::Type => probe.class.as_ref().is_some_and(|class| class.colors),
         }
     }
 }
@@ -207,8 +214,7 @@ fn factory(probe: &Probe, names: &Names) -> Result<GeneratedClass, PoolFull> {
 
 /// Where a probe stands, as its events say it.
 pub(super) fn origin(probe: &Probe) -> String {
-    let origin = &probe.origin;
-    format!("{}:{} {}", origin.file, origin.line, origin.key)
+    probe.origin.to_string()
 }
 
 fn event(

@@ -9,6 +9,7 @@ mod adapters;
 mod annotation;
 mod assembler;
 mod events;
+mod handlers;
 mod names;
 mod relays;
 mod telemetry;

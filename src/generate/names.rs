@@ -64,6 +64,11 @@ impl Names {
         format!("{}/Reference{}${owner}", self.package, relay.kind as u8)
     }
 
+    /// The class that asks a probe class for the names of control objects.
+    pub(super) fn object_names(&self, probe: &Probe) -> String {
+        format!("{}/{}_Names", self.package, probe.key)
+    }
+
     /// The class of an interception's adapters.
     pub(super) fn adapter(&self, interception: u32) -> String {
         self.adapters

@@ -340,6 +340,7 @@ impl Changes {
                 path.insert_str(0, folder);
             }
         }
+        self.renamed(run, archive, folder);
         self.modules(archive, report, &Declaration::new(run, names))?;
         self.jar_manifest(run, target, archive, report)?;
         if let Some(index) = archive
@@ -356,6 +357,21 @@ impl Changes {
         self.added.retain(|(path, _)| archive.find(path).is_none());
         self.added.sort();
         Ok(())
+    }
+
+    /// Probe classes that the archive has itself, written for another API: they speak of ours now.
+    fn renamed(&mut self, run: &Run<'_>, archive: &Archive, folder: &str) {
+        let shipped = run.job.rules.shipped.iter();
+        for class in shipped.filter(|class| class.is_renamed) {
+            let path = format!("{folder}{}", class.path);
+            let mut entries = archive.entries().iter();
+            let Some(index) = entries.position(|entry| entry.name == path) else {
+                continue;
+            };
+            let method = archive.entries()[index].method;
+            self.contents[index]
+                .get_or_insert_with(|| Packer::default().pack(&class.bytes, method));
+        }
     }
 
     /// Extends the module declarations.

@@ -96,10 +96,13 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     if report.manifest.counts.classes_woven > 0 {
         let mut added = report.needed_files(&names)?;
         added.push(report.inside());
+        // A probe class that is in the folder itself may be woven.
+        let woven: BTreeSet<PathBuf> = written.iter().map(|(path, _)| path.clone()).collect();
         written.extend(
             added
                 .into_iter()
-                .map(|(path, bytes)| (target.output.join(path), bytes)),
+                .map(|(path, bytes)| (target.output.join(path), bytes))
+                .filter(|(path, _)| !woven.contains(path)),
         );
         // They are written after what is copied, so over the copies.
         let declaration = Declaration::new(run, &names);

@@ -23,6 +23,7 @@ use anyhow::Context as _;
 pub use class::{ClassOutcome, NearMethod, SkippedMethod, Weaving, WovenMethod};
 pub use error::{CannotWrite, Hint, hinted};
 pub use explain::{Explained, ExplainedMethod, MethodOutcome, Question};
+pub use runtime::{RuntimeJar, write_runtime};
 
 use crate::digest::sha256;
 use crate::generate::Names;

@@ -21,6 +21,12 @@ impl Declaration {
         let requires = if run.place == RuntimePlace::Embed {
             packages.push(run.events.package().to_owned());
             packages.extend(shim::PACKAGES.map(str::to_owned));
+            let shipped = run.job.rules.shipped.iter();
+            packages.extend(
+                shipped.filter_map(|class| Some(class.path.rsplit_once('/')?.0.to_owned())),
+            );
+            packages.sort();
+            packages.dedup();
             Requires {
                 module: "jdk.jfr",
                 is_static: true,

@@ -216,12 +216,19 @@ impl<'j> Report<'j> {
     /// Finds the methods that telemetries ask; `content` gives the class file of a class of this input.
     pub(super) fn find_values(
         &mut self,
-        content: impl FnMut(&str) -> Option<Vec<u8>>,
+        mut content: impl FnMut(&str) -> Option<Vec<u8>>,
     ) -> anyhow::Result<()> {
         if self.manifest.counts.classes_woven == 0 {
             return Ok(());
         }
-        let found = values::find(&self.run.job.rules, content)?;
+        let rules = &self.run.job.rules;
+        let shipped = |class: &str| {
+            let path = class.replace('.', "/") + ".class";
+            let mut all = rules.shipped.iter();
+            all.find(|one| one.path == path)
+                .map(|one| one.bytes.clone())
+        };
+        let found = values::find(rules, |class| shipped(class).or_else(|| content(class)))?;
         self.values = found.values;
         if self.run.job.inputs.len() == 1 {
             self.manifest.warnings.extend(
@@ -357,7 +364,7 @@ impl<'j> Report<'j> {
 
 /// How a rule is named: `weave.toml:12 probes.jdbc.interceptions[0]`.
 fn rule(origin: &Origin) -> String {
-    format!("{}:{} {}", origin.file, origin.line, origin.key)
+    origin.to_string()
 }
 
 /// The rule and its point.

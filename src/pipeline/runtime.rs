@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use crate::generate::{self, GeneratedClass, Names};
 use crate::jar::{Archive, DosTime, MANIFEST_MF, ManifestMf, Method, Packer, Piece, Staged, write};
 use crate::rules::RuleSet;
-use crate::shim;
+use crate::shim::{self, ShimClass};
 
 use super::archive::cannot_write;
 use super::{Pending, Run};
@@ -21,6 +21,7 @@ pub(super) type Added = (String, Vec<u8>);
 /// The classes of the shim and the event classes of the rules.
 pub(super) struct Runtime {
     events: Vec<GeneratedClass>,
+    probe_classes: Vec<Added>,
     metadata: Added,
 }
 
@@ -31,8 +32,12 @@ impl Runtime {
         })?;
         let hash = names.package().rsplit('/').next().unwrap_or_default();
         let path = format!("META-INF/native-image/weave/{hash}/reflect-config.json");
+        let probe_classes = rules.shipped.iter();
         Ok(Self {
             events,
+            probe_classes: probe_classes
+                .map(|class| (class.path.clone(), class.bytes.clone()))
+                .collect(),
             metadata: (
                 path,
                 generate::native_image_metadata(rules, names).into_bytes(),
@@ -42,12 +47,9 @@ impl Runtime {
 
     /// All files, sorted by path.
     pub(super) fn files(self) -> Vec<Added> {
-        let shim = shim::CLASSES
-            .iter()
-            .map(|class| (class.path.to_owned(), class.bytes.to_vec()));
-        let mut files: Vec<Added> = shim
-            .chain(self.events.into_iter().map(class_file))
-            .collect();
+        let mut files = shim_files(shim::CLASSES.iter());
+        files.extend(self.events.into_iter().map(class_file));
+        files.extend(self.probe_classes);
         files.push(self.metadata);
         files.sort();
         files
@@ -73,17 +75,50 @@ pub(super) fn beside(run: &Run<'_>, folder: &Path) -> anyhow::Result<Option<Pend
         return Ok(None);
     }
     let path = folder.join(JAR_NAME);
+    let staged = jar(&path, "weave.runtime", run.runtime()?.files())?;
+    Ok(Some(Pending::Staged(staged)))
+}
+
+/// A jar of a module that is named so, written and not in place yet.
+fn jar(path: &Path, module: &str, files: Vec<Added>) -> anyhow::Result<Staged> {
     let mut manifest = ManifestMf::new();
-    manifest.set_main("Automatic-Module-Name", "weave.runtime".to_owned());
-    let mut files = vec![(MANIFEST_MF.to_owned(), manifest.write())];
-    files.extend(run.runtime()?.files());
+    manifest.set_main("Automatic-Module-Name", module.to_owned());
+    let manifest = (MANIFEST_MF.to_owned(), manifest.write());
     let mut packer = Packer::default();
-    let pieces = files.into_iter().map(|(name, content)| Piece::Add {
+    let all = std::iter::once(manifest).chain(files);
+    let pieces = all.map(|(name, content)| Piece::Add {
         name,
         content: packer.pack(&content, Method::Deflated),
     });
-    let mut staged = Staged::beside(&path).with_context(|| cannot_write(&path))?;
+    let mut staged = Staged::beside(path).with_context(|| cannot_write(path))?;
     write(&Archive::empty(), pieces, added_time(), &mut staged)
-        .with_context(|| cannot_write(&path))?;
-    Ok(Some(Pending::Staged(staged)))
+        .with_context(|| cannot_write(path))?;
+    Ok(staged)
+}
+
+/// A jar that is the same for all rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RuntimeJar {
+    /// The runtime.
+    Whole,
+    /// What probe classes are compiled against.
+    Api,
+}
+
+/// Writes such a jar.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_runtime(which: RuntimeJar, path: &Path) -> anyhow::Result<()> {
+    let staged = match which {
+        RuntimeJar::Whole => jar(path, "weave.runtime", shim_files(shim::CLASSES.iter())),
+        RuntimeJar::Api => jar(path, "weave.probe", shim_files(shim::api())),
+    }?;
+    staged.commit().with_context(|| cannot_write(path))
+}
+
+fn shim_files<'c>(classes: impl Iterator<Item = &'c ShimClass>) -> Vec<Added> {
+    classes
+        .map(|class| (class.path.to_owned(), class.bytes.to_vec()))
+        .collect()
 }

@@ -4,7 +4,7 @@
 //! whose values have the same erased types, and takes no value that it does not use.
 
 use crate::classfile::{Kind, MethodDescriptor};
-use crate::rules::{Action, Interception, Part, Plain, Point, Template, Value};
+use crate::rules::{Action, Handler, Interception, Part, Plain, Point, Template, Value};
 
 use crate::refusal::Refusal;
 
@@ -159,8 +159,8 @@ impl Points {
             }
             Action::Plain(plain) => {
                 // The recursion of a constructor through `super()` cannot be undone when that throws.
-                let token =
-                    plain.thread_state.is_some() || (!interception.reentrant && !is_constructor);
+                let is_counted = !interception.reentrant || has_further_handlers(interception);
+                let token = plain.thread_state.is_some() || is_counted && !is_constructor;
                 let none = || token.then(Vec::new);
                 Self {
                     enter: enter
@@ -188,6 +188,7 @@ fn values(interception: &Interception, role: Role) -> Option<Vec<Value>> {
             Action::Payload(payload) => {
                 values.extend(payload.text.iter().flat_map(template_values));
                 values.extend(payload.control_object);
+                values.extend(payload.handler.iter().flat_map(Handler::values));
             }
             Action::Plain(plain) => effect_values(plain, &mut values),
         }
@@ -213,6 +214,13 @@ fn effect_values(plain: &Plain, values: &mut Vec<Value>) {
         values.push(*object);
     }
     values.extend(plain.close);
+    values.extend(plain.handler.iter().flat_map(Handler::values));
+}
+
+/// An additional interception calls a handler only where the main one has called its own: the token says it.
+fn has_further_handlers(interception: &Interception) -> bool {
+    let mut additional = interception.additional.iter();
+    additional.any(|additional| additional.effects.handler.is_some())
 }
 
 fn signature(mut values: Vec<Value>, takes_token: bool, gives_token: bool) -> Signature {

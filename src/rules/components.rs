@@ -333,7 +333,7 @@ pub(super) fn class_name(name: &str) -> Option<&'static str> {
 }
 
 /// What is wrong with a method name.
-fn method_name(name: &str) -> Option<&'static str> {
+pub(super) fn method_name(name: &str) -> Option<&'static str> {
     if name.starts_with('/') {
         Some("a regular expression stands between two slashes")
     } else if name.is_empty() || name.contains(['(', ')', '.', '/', ' ', ';', '[']) {

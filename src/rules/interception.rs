@@ -264,6 +264,7 @@ fn payload(
     }
     (file.errors.len() == before).then_some(Payload {
         text,
+        handler: None,
         type_name,
         control_object,
         exception_payloads,

@@ -6,7 +6,9 @@ mod additional;
 mod components;
 mod condition;
 mod effects;
+mod exact;
 mod facts;
+mod handler;
 mod include;
 mod interception;
 mod keys;
@@ -25,18 +27,25 @@ mod types;
 mod words;
 
 pub use condition::{ClassCondition, MethodCondition, Unmet, dotted};
+pub use exact::ExactMethod;
 pub use facts::{ClassFacts, ClassKind, Declared, Lineage, MethodFacts, Resolved};
+pub use handler::{Handler, Injected, ProbeClass};
 pub use model::{
     Action, Additional, Allow, At, EventSettings, Interception, MethodSpec, Origin, Payload,
-    PayloadType, Plain, Point, Probe, Register, RuleFile, RuleSet, RuleSource, Selection, Split,
-    ThreadState,
+    PayloadType, Plain, Point, Probe, ProbePath, Register, RuleFile, RuleSet, RuleSource,
+    Selection, ShippedClass, Split, ThreadState,
 };
 pub use packs::{PACKS, Pack, pack};
 pub use pattern::{AnyOf, Pattern, Patterns};
 pub use schema::schema;
 pub use source::{SourceError, find};
-pub use telemetry::{Line, Source, Telemetry, Unit};
+pub use telemetry::{
+    Line, MAX_SCALE, Named, Source, Telemetry, UNITS, Unit, add_line, default_telemetry,
+};
 pub use template::{Part, Template, Value};
+pub use words::is_identifier;
+
+use std::path::Path;
 
 use toml::de::DeTable;
 
@@ -64,6 +73,10 @@ const ROOT: Shape = Shape {
             "include",
             "Rules that are read before these: files, relative to this one, and names of built-in packs.",
         ),
+        texts(
+            "probe-jars",
+            "Jars and folders, relative to this file, whose classes with the annotation @Probe are probes.",
+        ),
         named("probes", &probe::PROBE, "The probes, by their keys."),
         tables("block", &selection::BLOCK, "Methods that nothing weaves."),
         tables(
@@ -85,6 +98,8 @@ pub fn load(files: &[RuleFile]) -> Result<RuleSet, Vec<Diagnostic>> {
         blocks: Vec::new(),
         allows: Vec::new(),
         sources: Vec::new(),
+        probe_paths: Vec::new(),
+        shipped: Vec::new(),
         warnings: Vec::new(),
     };
     let mut builder = Builder {
@@ -210,6 +225,9 @@ impl Builder<'_> {
         for name in root.texts(file, "include").unwrap_or_default() {
             self.include(file, &name);
         }
+        for path in root.texts(file, "probe-jars").unwrap_or_default() {
+            self.probe_path(file, &path);
+        }
         for (key, span, table) in root.named(file, "probes") {
             self.probe(file, key, span, table);
         }
@@ -219,14 +237,25 @@ impl Builder<'_> {
         for table in root.tables(file, "allow") {
             self.allow(file, table);
         }
-        root.finish(file, &["allocations", "recording", "probe-jars"]);
+        root.finish(file, &["allocations", "recording"]);
+    }
+
+    /// One of `probe-jars`.
+    fn probe_path(&mut self, file: &File<'_>, path: &reader::Text) {
+        let folder = source::folder(&file.source.path).unwrap_or(Path::new(""));
+        let span = file.within(path, 0..path.value.len());
+        self.rules.probe_paths.push(ProbePath {
+            path: folder.join(&path.value),
+            shown: path.value.clone(),
+            place: Some((file.origin(), span)),
+        });
     }
 
     fn event_prefix(&mut self, file: &mut File<'_>, prefix: &reader::Text) {
         let whole = file.within(prefix, 0..prefix.value.len());
         let mut start = 0;
         let wrong = prefix.value.split('.').find(|part| {
-            let wrong = !words::is_identifier(part);
+            let wrong = !is_identifier(part);
             start += if wrong { 0 } else { part.len() + 1 };
             wrong
         });

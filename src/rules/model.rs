@@ -1,11 +1,15 @@
 //! The checked model of a run's rules: no spans, nothing left to parse.
 
+use std::fmt;
+use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 
 use super::condition::{ClassCondition, MethodCondition};
 use super::facts::{ClassFacts, Resolved};
+use super::handler::{Handler, ProbeClass};
 use super::telemetry::Telemetry;
 use super::template::{Template, Value};
 
@@ -29,8 +33,30 @@ pub struct RuleSource {
     pub path: String,
     /// The text.
     pub text: Arc<str>,
-    /// SHA-256 of the text, in hexadecimal.
+    /// SHA-256 of the text, or of the jar or the classes, in hexadecimal.
     pub sha256: String,
+}
+
+/// Where probe classes are: a jar or a folder that a rules file names.
+#[derive(Debug, Clone)]
+pub struct ProbePath {
+    /// Its path, from the folder in which the program runs.
+    pub path: PathBuf,
+    /// The path as it is written.
+    pub shown: String,
+    /// Where it is written.
+    pub place: Option<(crate::diagnostic::Origin, Range<usize>)>,
+}
+
+/// A class file that goes with the output.
+#[derive(Debug, Clone)]
+pub struct ShippedClass {
+    /// Its path in an archive.
+    pub path: String,
+    /// The class file.
+    pub bytes: Vec<u8>,
+    /// It is not as it was found: its names of another API are ours now.
+    pub is_renamed: bool,
 }
 
 /// All rules of a run.
@@ -46,6 +72,10 @@ pub struct RuleSet {
     pub allows: Vec<Allow>,
     /// The files.
     pub sources: Vec<RuleSource>,
+    /// The jars and folders of probe classes that the files name.
+    pub probe_paths: Vec<ProbePath>,
+    /// The classes of all of these.
+    pub shipped: Vec<ShippedClass>,
     /// What the user should know.
     pub warnings: Vec<Diagnostic>,
 }
@@ -107,12 +137,22 @@ impl RuleSet {
 pub struct Origin {
     /// The file's name.
     pub file: String,
-    /// The line, from 1.
+    /// The line, from 1; 0 where that is not known.
     pub line: u32,
     /// The path of keys: `probes.jdbc.interceptions[0]`.
     pub key: String,
     /// The built-in pack that the file is.
     pub pack: Option<String>,
+}
+
+impl fmt::Display for Origin {
+    /// `weave.toml:12 probes.jdbc.interceptions[0]`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{} {}", self.file, self.key),
+            line => write!(f, "{}:{line} {}", self.file, self.key),
+        }
+    }
 }
 
 /// A probe: what is recorded under one name.
@@ -138,6 +178,8 @@ pub struct Probe {
     pub register: Register,
     /// Its interceptions, in order.
     pub interceptions: Vec<Interception>,
+    /// What it has because it is a class.
+    pub class: Option<ProbeClass>,
     /// Where it stands.
     pub origin: Origin,
 }
@@ -228,6 +270,18 @@ pub struct Interception {
 }
 
 impl Interception {
+    /// A method of a probe class is called, by itself or by an additional interception.
+    pub fn calls_handlers(&self) -> bool {
+        let own = match &self.action {
+            Action::Payload(payload) => payload.handler.is_some(),
+            Action::Plain(plain) => plain.handler.is_some(),
+        };
+        own || self
+            .additional
+            .iter()
+            .any(|additional| additional.effects.handler.is_some())
+    }
+
     /// It sets a thread state, itself or by an additional interception.
     pub fn sets_thread_state(&self) -> bool {
         let own = matches!(&self.action, Action::Plain(plain) if plain.thread_state.is_some());
@@ -263,6 +317,8 @@ pub enum Action {
 pub struct Payload {
     /// Its name; `None` where an additional interception gives it.
     pub text: Option<Template>,
+    /// Gives the name, and all else that is said of it, in place of the text.
+    pub handler: Option<Handler>,
     /// One of the probe's types.
     pub type_name: Option<String>,
     /// The object it belongs to.
@@ -295,6 +351,8 @@ pub struct Plain {
     pub restart_timing: bool,
     /// And its place is that of the latest payload interception.
     pub restart_timing_and_location: bool,
+    /// Is called. In an additional interception what it answers is the name.
+    pub handler: Option<Handler>,
 }
 
 /// The state that a thread is said to be in.

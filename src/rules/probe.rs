@@ -116,10 +116,11 @@ impl Builder<'_> {
             settings: settings(file, &mut table),
             register: table.word(file, "register", &REGISTER).unwrap_or_default(),
             interceptions: Vec::new(),
+            class: None,
             origin: file.place(span.start, table.path.clone()),
         };
         if table.flag(file, "default-telemetries").unwrap_or(true) {
-            let default = telemetry::default(probe.control_objects);
+            let default = telemetry::default_telemetry(probe.control_objects);
             probe.telemetries.push(default);
         }
         for interception in table.tables(file, "interceptions") {

@@ -153,6 +153,7 @@ impl Builder<'_> {
                     settings: EventSettings::default(),
                     register: Register::Lazy,
                     interceptions: Vec::new(),
+                    class: None,
                     origin: selection.origin.clone(),
                 });
                 self.rules.probes.len() - 1
@@ -176,6 +177,7 @@ impl Builder<'_> {
                         max_length: MAX_LENGTH,
                         redact: None,
                     }),
+                    handler: None,
                     type_name: None,
                     control_object: None,
                     exception_payloads: true,

@@ -69,7 +69,8 @@ pub enum Unit {
     Bytes,
 }
 
-const UNITS: [(&str, Unit); 6] = [
+/// The units by the words of rules.
+pub const UNITS: [(&str, Unit); 6] = [
     ("plain", Unit::Plain),
     ("per-second", Unit::PerSecond),
     ("percent", Unit::Percent),
@@ -82,7 +83,7 @@ const UNITS: [(&str, Unit); 6] = [
 const DEFAULT: &str = "Default";
 
 /// More would not be read by anybody: beyond it a scale is a mistake.
-const MAX_SCALE: u32 = 30;
+pub const MAX_SCALE: u32 = 30;
 
 /// `[[probes.KEY.telemetries]]`.
 pub(super) const TELEMETRY: Shape = Shape {
@@ -122,8 +123,8 @@ pub(super) const TELEMETRY: Shape = Shape {
     ]],
 };
 
-/// What a probe counts of its own.
-pub(super) fn default(control_objects: bool) -> Telemetry {
+/// What a probe counts of its own: the last of its telemetries.
+pub fn default_telemetry(control_objects: bool) -> Telemetry {
     let line = |name: &str, source, unit| Line {
         name: name.to_owned(),
         id: field(name),
@@ -193,14 +194,80 @@ fn line(file: &mut File<'_>, table: &Table<'_>) -> Option<(Text, (Text, Line), b
         value: "Value".to_owned(),
         span: name.span.clone(),
     });
-    let line = Line {
-        name: shown.value.clone(),
-        id: field(&shown.value),
-        source: source?,
-        unit,
-        scale,
-    };
+    let line = Line::new(&shown.value, source?, unit, scale);
     Some((name, (shown, line), stacked))
+}
+
+impl Line {
+    /// A line of this name, "" for the only one.
+    pub fn new(name: &str, source: Source, unit: Unit, scale: i32) -> Self {
+        let name = if name.is_empty() { "Value" } else { name };
+        Self {
+            name: name.to_owned(),
+            id: field(name),
+            source,
+            unit,
+            scale,
+        }
+    }
+}
+
+/// Which of the names is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Named {
+    /// That of the telemetry.
+    Telemetry,
+    /// That of the line.
+    Line,
+}
+
+/// Adds a line to the telemetry of this name, which is made where it is not there.
+///
+/// # Errors
+/// Which name is wrong, what is wrong with it, and what would be right.
+pub fn add_line(
+    all: &mut Vec<Telemetry>,
+    name: &str,
+    line: Line,
+    stacked: bool,
+) -> Result<(), (Named, String, &'static str)> {
+    let id = identifier(name);
+    if id.is_empty() || line.id.is_empty() {
+        let (which, text) = if id.is_empty() {
+            (Named::Telemetry, name)
+        } else {
+            (Named::Line, line.name.as_str())
+        };
+        let title = format!("{} has no letters for the name of an event", quoted(text));
+        return Err((which, title, "expected ASCII letters or digits"));
+    }
+    if id == DEFAULT {
+        let label = "it is the name of the telemetries that every probe has";
+        return Err((Named::Telemetry, format!("a telemetry `{DEFAULT}`"), label));
+    }
+    let Some(known) = all.iter_mut().find(|known| known.id == id) else {
+        all.push(Telemetry {
+            name: name.to_owned(),
+            id,
+            lines: vec![line],
+            stacked,
+        });
+        return Ok(());
+    };
+    if known.name != name {
+        let title = format!("`{}` and `{name}` make the same event name", known.name);
+        return Err((Named::Telemetry, title, "expected another name"));
+    }
+    if known.lines.iter().any(|other| other.id == line.id) {
+        let title = format!(
+            "telemetry `{}` has a line `{}` already",
+            known.name, line.name
+        );
+        return Err((Named::Line, title, "expected another `line`"));
+    }
+    known.lines.push(line);
+    known.stacked |= stacked;
+    Ok(())
 }
 
 fn add(
@@ -210,45 +277,12 @@ fn add(
     (shown, line): (Text, Line),
     stacked: bool,
 ) {
-    let id = identifier(&name.value);
-    if id.is_empty() || line.id.is_empty() {
-        let text = if id.is_empty() { name } else { &shown };
-        let title = format!(
-            "{} has no letters for the name of an event",
-            quoted(&text.value)
-        );
-        file.error(text.span.clone(), title, "expected ASCII letters or digits");
-        return;
-    }
-    if id == DEFAULT {
-        let label = "it is the name of the telemetries that every probe has";
-        file.error(name.span.clone(), format!("a telemetry `{DEFAULT}`"), label);
-        return;
-    }
-    let Some(known) = all.iter_mut().find(|known| known.id == id) else {
-        all.push(Telemetry {
-            name: name.value.clone(),
-            id,
-            lines: vec![line],
-            stacked,
-        });
-        return;
-    };
-    if known.name != name.value {
-        let title = format!(
-            "`{}` and `{}` make the same event name",
-            known.name, name.value
-        );
-        file.error(name.span.clone(), title, "expected another name");
-    } else if known.lines.iter().any(|other| other.id == line.id) {
-        let title = format!(
-            "telemetry `{}` has a line `{}` already",
-            known.name, line.name
-        );
-        file.error(shown.span, title, "expected another `line`");
-    } else {
-        known.lines.push(line);
-        known.stacked |= stacked;
+    if let Err((which, title, label)) = add_line(all, &name.value, line, stacked) {
+        let span = match which {
+            Named::Telemetry => name.span.clone(),
+            Named::Line => shown.span,
+        };
+        file.error(span, title, label);
     }
 }
 

@@ -1,7 +1,5 @@
 //! Types as rules write them: erased, as in source, with dots and `[]`.
 
-use std::ops::Range;
-
 use super::components::{is_regex, pattern, positive};
 use super::condition::{PRIMITIVES, Parameters, is_primitive};
 use super::pattern::{Pattern, Patterns};
@@ -43,14 +41,18 @@ pub(super) fn parameters(file: &mut File<'_>, texts: &[Text]) -> Parameters {
 /// Types are erased and written as in source, with dots and `[]`.
 pub(super) fn check_type(file: &mut File<'_>, text: &Text, is_return: bool) {
     let name = text.value.strip_prefix('!').unwrap_or(&text.value);
-    let whole: Range<usize> = 0..text.value.len();
-    let mut report = |title: String, label: &str| {
-        let span = file.within(text, whole.clone());
-        file.error(span, title, label);
-    };
     if is_regex(name) {
         return;
     }
+    if let Some((title, label)) = slip(name, is_return) {
+        let span = file.within(text, 0..text.value.len());
+        file.error(span, title, &label);
+    }
+}
+
+/// What is wrong with a type: what, and what would be right.
+pub(super) fn slip(name: &str, is_return: bool) -> Option<(String, String)> {
+    let report = |title: String, label: &str| Some((title, label.to_owned()));
     let element = name.trim_end_matches("[]");
     let descriptor = |letter: &str| {
         PRIMITIVES
@@ -64,34 +66,34 @@ pub(super) fn check_type(file: &mut File<'_>, text: &Text, is_return: bool) {
         report(
             format!("`{name}` is a generic type"),
             &format!("write its erasure, `{erased}`"),
-        );
+        )
     } else if let Some(element) = name.strip_suffix("...") {
         report(
             format!("`{name}` is no type"),
             &format!("in a class file it is an array: `{element}[]`"),
-        );
+        )
     } else if name.contains('/') || name.contains(';') || name.starts_with('[') {
         report(
             format!("`{name}` is a descriptor"),
             "write the type as in source: `java.lang.String`, `int[]`",
-        );
+        )
     } else if element.is_empty() || element.contains(['[', ']', '(', ')', ' ', ',']) {
         report(
             format!("{} is no type", quoted(name)),
             "expected a type such as `int`, `java.lang.String` or `byte[]`",
-        );
+        )
     } else if is_return && name == "V" {
-        report(format!("`{name}` is a descriptor"), "write `void`");
+        report(format!("`{name}` is a descriptor"), "write `void`")
     } else if let Some(primitive) = descriptor(element) {
         report(
             format!("`{name}` is a descriptor"),
             &format!("write `{primitive}`"),
-        );
+        )
     } else if element == "void" && (!is_return || name != "void") {
         report(
             format!("`{name}` is no type of a value"),
             "`void` is for `returns` alone",
-        );
+        )
     } else if !element.contains(['.', '*']) && element != "void" && !is_primitive(element) {
         let known: Vec<&str> = PRIMITIVES.iter().map(|(_, name)| *name).collect();
         let near = expected(element, &known);
@@ -99,15 +101,19 @@ pub(super) fn check_type(file: &mut File<'_>, text: &Text, is_return: bool) {
             report(
                 format!("`{name}` is not fully qualified"),
                 &format!("write `{package}.{name}`"),
-            );
+            )
         } else if element.len() == 1 && element.bytes().all(|letter| letter.is_ascii_uppercase()) {
             report(
                 format!("`{name}` looks like a type parameter"),
                 "write its bound: `java.lang.Object` if it has none",
-            );
+            )
         } else if near.starts_with("did") {
-            report(format!("`{name}` is no type"), &near);
+            report(format!("`{name}` is no type"), &near)
+        } else {
+            None
         }
+    } else {
+        None
     }
 }
 

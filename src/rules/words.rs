@@ -60,7 +60,7 @@ const KEYWORDS: [&str; 53] = [
 ];
 
 /// True for a Java identifier of ASCII letters that is no keyword: the recorder takes no other in event names.
-pub(super) fn is_identifier(text: &str) -> bool {
+pub fn is_identifier(text: &str) -> bool {
     let mut bytes = text.bytes();
     let starts = bytes
         .next()

@@ -1,6 +1,7 @@
 //! The Java runtime that woven code calls, as compiled classes, and the names by which generated code calls it.
 //!
-//! Sources lie in `java`, their classes in `classes`: both are committed, so that building needs no JDK, and a test
+//! `weave/runtime` is what generated code calls, `weave/probe` what probe classes are written with, and what they are compiled
+//! against: the API. Sources lie in `java`, their classes in `classes`: both are committed, so that building needs no JDK, and a test
 //! recompiles and compares. The classes have version 52 and no dependencies; those in `weave/runtime/jfr` name `jdk.jfr` and
 //! are reached by name only, so that woven code runs on a JVM without that module.
 //!
@@ -23,18 +24,44 @@ macro_rules! classes {
 
 /// All classes of the runtime, sorted by path.
 pub const CLASSES: &[ShimClass] = classes! {
+    "weave/probe/ControlObjectName.class"
+    "weave/probe/Payload.class"
+    "weave/probe/Probe.class"
+    "weave/probe/ProbeContext.class"
+    "weave/probe/ThreadState.class"
+    "weave/probe/TypeCustomizer.class"
+    "weave/probe/interception/AdditionalInterception.class"
+    "weave/probe/interception/Interception.class"
+    "weave/probe/interception/InvocationType.class"
+    "weave/probe/interception/MethodSpec.class"
+    "weave/probe/interception/PayloadInterception.class"
+    "weave/probe/interception/SplitInterception.class"
+    "weave/probe/parameter/DeclaringClass.class"
+    "weave/probe/parameter/ExceptionValue.class"
+    "weave/probe/parameter/Parameter.class"
+    "weave/probe/parameter/ReturnValue.class"
+    "weave/probe/parameter/ThisValue.class"
+    "weave/probe/telemetry/Telemetry.class"
+    "weave/probe/telemetry/TelemetryFormat.class"
+    "weave/probe/telemetry/TelemetryUnit.class"
     "weave/runtime/Activity.class"
     "weave/runtime/Binding.class"
     "weave/runtime/Channel.class"
+    "weave/runtime/Context.class"
     "weave/runtime/ControlObjects$Known.class"
     "weave/runtime/ControlObjects$Same.class"
     "weave/runtime/ControlObjects.class"
     "weave/runtime/Copies.class"
     "weave/runtime/Counters.class"
+    "weave/runtime/EnhancedPayload.class"
+    "weave/runtime/EnteredStates.class"
     "weave/runtime/Entry.class"
     "weave/runtime/Events.class"
+    "weave/runtime/Guard.class"
     "weave/runtime/Headroom.class"
     "weave/runtime/Log.class"
+    "weave/runtime/OpenPayload.class"
+    "weave/runtime/PayloadTypes.class"
     "weave/runtime/PerThread.class"
     "weave/runtime/Poller.class"
     "weave/runtime/Probe.class"
@@ -66,10 +93,27 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/jfr/TelemetryEvent.class"
     "weave/runtime/jfr/ThreadStateEvent.class"
     "weave/runtime/jfr/TotalsEvent.class"
+    "weave/runtime/jfr/TypeEvent.class"
+    "weave/runtime/jfr/TypeReport.class"
 };
 
-/// The package of the runtime, and of its part that names `jdk.jfr`, in internal form.
-pub const PACKAGES: [&str; 2] = ["weave/runtime", "weave/runtime/jfr"];
+/// The packages: of the runtime, of its part that names `jdk.jfr`, and of the API; in internal form.
+pub const PACKAGES: [&str; 6] = [
+    "weave/runtime",
+    "weave/runtime/jfr",
+    "weave/probe",
+    "weave/probe/interception",
+    "weave/probe/parameter",
+    "weave/probe/telemetry",
+];
+
+/// What the internal names of the API begin with.
+pub const API: &str = "weave/probe/";
+
+/// The classes that probe classes are compiled against, sorted by path.
+pub fn api() -> impl Iterator<Item = &'static ShimClass> {
+    CLASSES.iter().filter(|class| class.path.starts_with(API))
+}
 
 /// The number of the calls below: the first argument of [`BIND`].
 pub const CALLS: u16 = 1;
@@ -88,12 +132,25 @@ pub const CONTROL_OBJECT_EVENT: &str = "weave/runtime/jfr/ControlObjectEvent";
 pub const SPLIT_EVENT: &str = "weave/runtime/jfr/SplitEvent";
 /// The superclass of generated totals; its constructor has no parameters.
 pub const TOTALS_EVENT: &str = "weave/runtime/jfr/TotalsEvent";
+/// The superclass of generated events with types of payloads; its constructor has no parameters.
+pub const TYPE_EVENT: &str = "weave/runtime/jfr/TypeEvent";
 /// The superclass of generated telemetries; its constructor has no parameters. It has the method [`SET`].
 pub const TELEMETRY_EVENT: &str = "weave/runtime/jfr/TelemetryEvent";
 /// The annotation of telemetries whose lines are parts of a whole: a descriptor.
 pub const STACKED: &str = "Lweave/runtime/jfr/Stacked;";
 /// The annotation of generated events that says which rule they come from: a descriptor. Its `value` is a String.
 pub const RULE: &str = "Lweave/runtime/jfr/Rule;";
+
+/// What [`HANDLING`] gives.
+pub const GUARD: &str = "weave/runtime/Guard";
+/// The `int` field of it that generated code counts down when a handler has thrown.
+pub const GUARD_FIELD: &str = "busy";
+/// By how much.
+pub const GUARD_SHARE: i32 = 1 << 16;
+/// The type of the context that handlers take.
+pub const PROBE_CONTEXT: &str = "weave/probe/ProbeContext";
+/// The type of the payloads that handlers return.
+pub const PROBE_PAYLOAD: &str = "weave/probe/Payload";
 
 /// A static method of [`SHIM`], or a method of [`EVENTS`] that its generated subclass has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,6 +175,11 @@ pub const TELEMETRIES: Call = call(
     "telemetries",
     "(Ljava/lang/Object;Ljava/util/function/IntFunction;)V",
 );
+/// `(binding, names)`: what names control objects that were never opened.
+pub const NAMES: Call = call(
+    "names",
+    "(Ljava/lang/Object;Ljava/util/function/Function;)V",
+);
 /// `(binding)`: whether payloads may be recorded now; the guard.
 pub const RECORDING: Call = call("recording", "(Ljava/lang/Object;)Z");
 /// `(binding)`: whether plain interceptions run.
@@ -138,6 +200,27 @@ pub const NAME: Call = call(
 pub const DEFERRED: Call = call("deferred", "(Ljava/lang/Object;Ljava/lang/String;)V");
 /// `(token, payload)`: names the payload whose name was deferred, or names it anew. Null discards it.
 pub const RENAME: Call = call("rename", "(Ljava/lang/Object;Ljava/lang/String;)V");
+/// `(token, String, Payload or null)`: describes the payload by what a handler has returned. Null discards it.
+pub const PAYLOAD: Call = call("payload", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+/// `(binding, token or null) -> guard`: a handler is about to be called. Null: it must not be.
+pub const HANDLING: Call = call(
+    "handling",
+    "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+);
+/// `(guard)`: the handler has returned.
+pub const HANDLED: Call = call("handled", "(Ljava/lang/Object;)V");
+/// `(binding, token or null, exception)`: the handler has thrown, and its guard was taken off by [`GUARD_FIELD`].
+pub const HANDLER_FAILED: Call = call(
+    "handlerFailed",
+    "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)V",
+);
+/// `(binding) -> context`: what handlers are given, a [`PROBE_CONTEXT`].
+pub const CONTEXT: Call = call("context", "(Ljava/lang/Object;)Ljava/lang/Object;");
+/// `(binding, name) -> class`: null if it is not found.
+pub const DECLARING_CLASS: Call = call(
+    "declaringClass",
+    "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Class;",
+);
 /// `(token, state)`: the thread enters a state, see [`state`], and leaves it with the method of the token.
 pub const STATE_UNTIL_END: Call = call("stateUntilEnd", "(Ljava/lang/Object;I)V");
 /// `(token, object)`: ties the payload to a control object.
@@ -148,6 +231,9 @@ pub const EXIT: Call = call("exit", "(Ljava/lang/Object;)V");
 pub const FAIL: Call = call("fail", "(Ljava/lang/Object;Ljava/lang/Throwable;)V");
 /// `(binding, interception) -> token`: a plain interception that is not reentrant begins. Null: inside itself.
 pub const PLAIN: Call = call("plain", "(Ljava/lang/Object;I)Ljava/lang/Object;");
+/// `(binding, interception, flags) -> token`: the same for one that calls a handler, reentrant or not. Null also where that
+/// cannot be called now.
+pub const PLAIN_HANDLER: Call = call("plain", "(Ljava/lang/Object;II)Ljava/lang/Object;");
 /// `(token)`: the method of such an interception ends, in whichever way.
 pub const LEAVE: Call = call("leave", "(Ljava/lang/Object;)V");
 /// `(binding, object, name)`: opens a control object.
@@ -194,6 +280,7 @@ pub const END: Call = call("end", "(Ljava/lang/Object;)Ljava/lang/String;");
 pub const ALL_CALLS: &[Call] = &[
     BIND,
     TELEMETRIES,
+    NAMES,
     RECORDING,
     ACTIVE,
     ENTER,
@@ -201,11 +288,18 @@ pub const ALL_CALLS: &[Call] = &[
     NAME,
     DEFERRED,
     RENAME,
+    PAYLOAD,
+    HANDLING,
+    HANDLED,
+    HANDLER_FAILED,
+    CONTEXT,
+    DECLARING_CLASS,
     STATE_UNTIL_END,
     CONTROL_OBJECT,
     EXIT,
     FAIL,
     PLAIN,
+    PLAIN_HANDLER,
     LEAVE,
     OPEN_CONTROL_OBJECT,
     CLOSE_CONTROL_OBJECT,
@@ -233,6 +327,8 @@ pub const NEW_CONTROL_OBJECT: Call = call("controlObject", "()Ljava/lang/Object;
 pub const NEW_SPLIT: Call = call("split", "()Ljava/lang/Object;");
 /// Generated: a new event with totals, or null.
 pub const NEW_TOTALS: Call = call("totals", "()Ljava/lang/Object;");
+/// Generated: a new event with a type of payloads, or null.
+pub const NEW_TYPE: Call = call("type", "()Ljava/lang/Object;");
 /// Generated: a new event of the telemetry with this number.
 pub const NEW_TELEMETRY: Call = call("telemetry", "(I)Ljava/lang/Object;");
 /// Generated: what describes the lines of the telemetries, four numbers for each: telemetry, source, see [`source`], unit,
@@ -242,7 +338,7 @@ pub const LINES: Call = call("lines", "()[I");
 pub const LINE_NAMES: Call = call("lineNames", "()[Ljava/lang/String;");
 /// Generated, of [`TELEMETRY_EVENT`]: sets the fields, each from the whole numbers or from the others.
 pub const SET: Call = call("set", "([J[D)V");
-/// Generated: the event classes: payload, control object, split, totals; null where the probe has none; then telemetries.
+/// Generated: the event classes: payload, control object, split, totals, type; null where the probe has none; then telemetries.
 pub const EVENT_TYPES: Call = call("types", "()[Ljava/lang/Class;");
 
 /// Bits of the third argument of [`ENTER`].
@@ -319,6 +415,10 @@ pub mod option {
     pub const EAGER: &str = "eager";
     /// The probe sets thread states: their event type is loaded with those of the probe, and not at first use.
     pub const THREAD_STATES: &str = "thread-states";
+    /// The probe is a class: what its handlers need is loaded when the probe is bound.
+    pub const HANDLERS: &str = "handlers";
+    /// Before the name of the enum with the types of its payloads.
+    pub const TYPES: &str = "types=";
 }
 
 #[cfg(test)]

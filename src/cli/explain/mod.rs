@@ -41,7 +41,7 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitStatus {
 fn explain(args: &ExplainArgs, messages: Messages) -> Result<Answer, Vec<Failure>> {
     let selector = args.method.as_deref().map(Selector::parse).transpose();
     let selector = selector.map_err(|failure| vec![failure])?;
-    let chosen = choice::choose(&args.choice.rules)?;
+    let chosen = choice::choose(&args.choice.rules, &args.choice.probes)?;
     let rules = choice::load(&chosen, messages)?;
     let question = match (&selector, &args.rule) {
         (Some(selector), _) => Question::Class(selector.class.clone()),
@@ -103,19 +103,24 @@ fn places(rules: &RuleSet) -> impl Iterator<Item = (Rule, &Origin)> {
     )
 }
 
-/// The rule that `FILE:LINE` lies in: the last one that begins there or above.
+/// The rule that `FILE:LINE` lies in: the last one that begins there or above. The classes of a jar have lines of their own, so that
+/// `JAR:PROBE.METHOD` names one of a probe class.
 fn rule_at(rules: &RuleSet, place: &str) -> Result<Rule, Failure> {
     let wrong = |text: String| Failure {
         text,
         help: Some(format!("rules stand at {}", listed(rules))),
     };
     let parsed = place.rsplit_once(':');
-    let Some((file, Ok(line))) = parsed.map(|(file, line)| (file, line.parse::<u32>())) else {
-        return Err(wrong(format!("`{place}` is no place: FILE:LINE is")));
-    };
+    let no_place = || wrong(format!("`{place}` is no place: FILE:LINE is"));
+    let (file, at) = parsed.ok_or_else(no_place)?;
     let name = file_named(rules, file).map(|source| source.name.as_str());
-    let above = places(rules)
-        .filter(|(_, origin)| name == Some(origin.file.as_str()) && origin.line <= line)
+    let mut there = places(rules).filter(|(_, origin)| name == Some(origin.file.as_str()));
+    let Ok(line) = at.parse::<u32>() else {
+        let named = there.find(|(_, origin)| origin.key == at);
+        return named.map(|(rule, _)| rule).ok_or_else(no_place);
+    };
+    let above = there
+        .filter(|(_, origin)| origin.line <= line)
         .max_by_key(|(_, origin)| origin.line);
     above
         .map(|(rule, _)| rule)
@@ -146,7 +151,7 @@ fn listed(rules: &RuleSet) -> String {
 
 /// `rules.toml:9 probes.jdbc.interceptions[0]`.
 fn shown(origin: &Origin) -> String {
-    format!("{}:{} {}", origin.file, origin.line, origin.key)
+    origin.to_string()
 }
 
 fn classes(outcomes: &[Outcome]) -> impl Iterator<Item = &Explained> {

@@ -83,6 +83,13 @@ const SPECIAL: &[(&str, &str)] = &[
     ("Bare", "someDisabled"),
 ];
 
+/// Newer compilers say of the parameter of `valueOf` that it is mandated.
+const ENUMS: [&str; 3] = [
+    "weave/probe/ThreadState.class",
+    "weave/probe/interception/InvocationType.class",
+    "weave/probe/telemetry/TelemetryUnit.class",
+];
+
 /// Needed to see that a class is not loaded.
 const OPEN: &str = "--add-opens=java.base/java.lang=ALL-UNNAMED";
 
@@ -102,7 +109,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
 
 /// All class files below a folder by their paths in it.
 fn classes(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    ["weave/runtime", "weave/runtime/jfr"]
+    shim::PACKAGES
         .iter()
         .flat_map(|package| files(&folder.join(package), "class"))
         .map(|file| {
@@ -127,13 +134,15 @@ fn compile_runtime(jdk: &Jdk, to: &Path) {
         "UTF-8",
         "-d",
     ];
-    let sources = project("src/shim/java/weave/runtime");
+    let sources = project("src/shim/java");
+    let is_plain = |package: &&&str| !package.ends_with("/jfr");
+    let plain = shim::PACKAGES.iter().filter(is_plain);
     run(jdk
         .javac()
         .args(["--release", "8"])
         .args(common)
         .arg(to)
-        .args(files(&sources, "java")));
+        .args(plain.flat_map(|package| files(&sources.join(package), "java"))));
     run(jdk
         .javac()
         .args(["-source", "8", "-target", "8"])
@@ -141,7 +150,7 @@ fn compile_runtime(jdk: &Jdk, to: &Path) {
         .arg(to)
         .arg("-cp")
         .arg(to)
-        .args(files(&sources.join("jfr"), "java")));
+        .args(files(&sources.join("weave/runtime/jfr"), "java")));
 }
 
 /// The class path of the test programs: their classes, and the runtime as it is in the binary.
@@ -269,6 +278,7 @@ fn committed_classes_are_what_every_jdk_makes_of_the_sources() {
         let stale: Vec<&String> = compiled
             .keys()
             .chain(committed.keys())
+            .filter(|path| jdk.release == 25 || !ENUMS.contains(&path.as_str()))
             .filter(|path| compiled.get(*path) != committed.get(*path))
             .collect();
         assert!(

@@ -1,6 +1,8 @@
 package weave.runtime;
 
+import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
@@ -17,8 +19,13 @@ public final class Binding {
     boolean active = true;
 
     final Probe probe;
+    /** What others refer to it by. */
+    final WeakReference<Binding> itself = new WeakReference<Binding>(this);
     /** What gives the values of telemetries by their number; null if the woven jar has none. */
     volatile IntFunction<?> values;
+    /** What names control objects that were never opened; null if the woven jar has none. */
+    volatile Function<Object, ?> names;
+    private volatile Context context;
     private final ClassLoader loader;
     private final ConcurrentHashMap<String, Class<?>> classes = new ConcurrentHashMap<String, Class<?>>();
 
@@ -41,6 +48,38 @@ public final class Binding {
             return (Number) known.apply(number);
         } finally {
             current.setContextClassLoader(null);
+            thread.busy--;
+        }
+    }
+
+    /** What methods of probe classes are given. */
+    Context context() {
+        Context made = context;
+        if (made == null) {
+            made = new Context(this);
+            context = made;
+        }
+        return made;
+    }
+
+    /** What a control object that was never opened is called; null where nothing says it. A failure is said once. */
+    String nameOf(Object object) {
+        Function<Object, ?> known = names;
+        if (known == null) {
+            return null;
+        }
+        PerThread thread = PerThread.current();
+        thread.busy++;
+        try {
+            return (String) known.apply(object);
+        } catch (Throwable t) {
+            Counters.TEXTS.incrementAndGet();
+            if (!Shim.isOfTheVm(t)) {
+                Log.once(Log.ERROR, "name " + probe.events, "a control object of probe `" + probe.key + "` has no name: " + t);
+                Log.trace(t);
+            }
+            return null;
+        } finally {
             thread.busy--;
         }
     }

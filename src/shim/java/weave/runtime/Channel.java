@@ -3,11 +3,24 @@ package weave.runtime;
 /** The event types of one probe, without a name of JFR. */
 public abstract class Channel {
     final Totals totals = new Totals();
+    /** Null until the probe has this channel. */
+    volatile PayloadTypes types;
 
     /** Gives the totals that have come since the last time to {@link #total}. */
     protected final void drainTotals() {
         totals.drain(this);
     }
+
+    /** Gives the types of payloads to {@link #type}. */
+    protected final void reportTypes() {
+        PayloadTypes known = types;
+        if (known != null) {
+            known.report(this);
+        }
+    }
+
+    /** Records a type of payloads; the colour may be null. */
+    protected abstract void type(String name, String color);
 
     /** Whether payload events are on. Asked before anything is made or any clock is read. */
     protected abstract boolean payloadEnabled();

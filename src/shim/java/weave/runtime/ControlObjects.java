@@ -17,16 +17,29 @@ final class ControlObjects {
     private final ReferenceQueue<Object> collected = new ReferenceQueue<Object>();
     private final AtomicLong ids = new AtomicLong();
 
-    /** The number of an object that a payload belongs to. */
-    long use(Object object) {
+    /**
+     * The number of an object that a payload belongs to. One that was never opened is named by the binding, once; that it has this name
+     * is recorded, which is no opening.
+     */
+    long use(Object object, Binding binding, Channel channel) {
         Known found = find(object);
         found.open = true;
+        if (binding.names != null && found.isToBeNamed()) {
+            String name = binding.nameOf(object);
+            if (name != null) {
+                found.name = name;
+                if (channel != null) {
+                    channel.controlObject("NAME", found.id, name, object.getClass());
+                }
+            }
+        }
         return found.id;
     }
 
     /** {@code channel} is null when nothing is recorded. */
     void open(Object object, String name, Channel channel) {
         Known found = find(object);
+        found.isToBeNamed();
         found.name = name;
         found.open = true;
         if (channel != null) {
@@ -85,11 +98,19 @@ final class ControlObjects {
         private final int hash;
         volatile String name;
         volatile boolean open;
+        private boolean isNamed;
 
         Known(Object object, ReferenceQueue<Object> queue, long id) {
             super(object, queue);
             this.hash = System.identityHashCode(object);
             this.id = id;
+        }
+
+        /** True for the first who asks. */
+        synchronized boolean isToBeNamed() {
+            boolean first = !isNamed;
+            isNamed = true;
+            return first;
         }
 
         @Override

@@ -1,5 +1,7 @@
 package weave.runtime;
 
+import weave.probe.Payload;
+
 /**
  * The token of one intercepted call, and its place on the stack of its thread.
  *
@@ -31,6 +33,8 @@ public final class Entry {
     Split split;
     /** The thread state that an additional interception has entered, until the method ends. */
     private StateEntry threadState;
+    /** The first thread state that a probe class has entered in this call. It leaves it itself, unless that comes to nothing. */
+    private StateEntry handlerState;
     /** When it began, by our own clock; 0 unless it is timed. */
     long start;
     /** The entry that has the payload: itself, or the outer one that it changes. */
@@ -43,6 +47,9 @@ public final class Entry {
     private String payload;
     private String type;
     private long controlObject;
+    /** The type and the control object themselves, where a probe class has given them. */
+    private Enum<?> constant;
+    private Object object;
     /** The call has given a name itself. */
     private boolean named;
     /** An inner call has given a name. */
@@ -145,7 +152,7 @@ public final class Entry {
             if (entry == this) {
                 return true;
             }
-            entry.leaveState();
+            entry.abandonStates();
             entry = next;
         }
         return false;
@@ -237,6 +244,63 @@ public final class Entry {
             threadState = null;
             Shim.exitState(entered);
         }
+        entered = handlerState;
+        if (entered != null) {
+            handlerState = null;
+            if (!binding.active) {
+                // The probe was switched off: what would have left the state does not run any more.
+                Shim.exitState(entered);
+            }
+        }
+    }
+
+    /** A probe class has entered a state. */
+    void keep(StateEntry entered) {
+        if (handlerState == null) {
+            handlerState = entered;
+        }
+    }
+
+    /** The method has ended without anybody seeing it. */
+    void abandonStates() {
+        StateEntry entered = handlerState;
+        handlerState = null;
+        leaveState();
+        if (entered != null) {
+            Shim.exitState(entered);
+        }
+    }
+
+    /** The open payload that was there before this entry. */
+    Entry outerPayload() {
+        return coveredOpen;
+    }
+
+    /** What a method of a probe class has returned. May fail as the method may: the type says itself what it is called. */
+    void give(Object given) {
+        if (!(given instanceof Payload)) {
+            name((String) given, null);
+            return;
+        }
+        if (given instanceof OpenPayload && ((OpenPayload) given).entry == owner) {
+            return;
+        }
+        Payload payload = (Payload) given;
+        boolean isDeferred = payload instanceof EnhancedPayload && ((EnhancedPayload) payload).isDeferred;
+        String newName = payload.getName();
+        if (newName == null && !isDeferred || !makesPayload(flags)) {
+            name(newName, null);
+            return;
+        }
+        constant = payload.getEventType();
+        object = payload.getControlObject();
+        String newType = constant == null ? null : constant.toString();
+        if (isDeferred) {
+            deferred(newType);
+        } else {
+            name(newName, newType);
+        }
+        Shim.controlObject(this, object);
     }
 
     void controlObject(long object) {
@@ -252,9 +316,11 @@ public final class Entry {
         owner.renamed = true;
         if (type != null) {
             owner.type = type;
+            owner.constant = constant;
         }
         if (controlObject != 0) {
             owner.controlObject = controlObject;
+            owner.object = object;
         }
     }
 
@@ -335,6 +401,16 @@ public final class Entry {
     /** The type of the payload; null if it has none. */
     public String type() {
         return type;
+    }
+
+    /** The type itself; null if it has none, or no probe class has given it. */
+    Enum<?> constant() {
+        return constant;
+    }
+
+    /** The control object itself; null if it has none, or no probe class has given it. */
+    Object object() {
+        return object;
     }
 
     /** The number of the control object; 0 if there is none. */

@@ -21,6 +21,11 @@ public abstract class Events {
         return null;
     }
 
+    /** A new event with a type of payloads; null if the probe has none. */
+    public Object type() {
+        return null;
+    }
+
     /** A new event of a telemetry. */
     public Object telemetry(int index) {
         return null;
@@ -39,6 +44,6 @@ public abstract class Events {
         return new String[0];
     }
 
-    /** The classes of the events: payload, control object, split, totals, telemetries. One that the probe lacks is null, or left out at the end. */
+    /** The classes of the events: payload, control object, split, totals, type, telemetries. One that the probe lacks is null, or left out at the end. */
     public abstract Class<?>[] types();
 }

@@ -1,9 +1,10 @@
 package weave.runtime;
 
+import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** All state of one thread, in one thread-local object. */
-final class PerThread {
+final class PerThread extends Guard {
     private static final ThreadLocal<PerThread> CURRENT = new ThreadLocal<PerThread>();
     /** Numbers are handed to threads in blocks, so that threads do not contend for them. */
     private static final int BLOCK = 1 << 10;
@@ -14,8 +15,10 @@ final class PerThread {
     final Thread thread = Thread.currentThread();
     /** Top of the stack of open entries. */
     Entry top;
-    /** Above zero while code of the application runs on our behalf: nothing is recorded meanwhile. */
-    int busy;
+    /** Whose method of a probe class runs, or was the last to run. Not itself: no thread must keep a class loader alive. */
+    private WeakReference<Binding> handling;
+    /** The call that it is for; null if that has no token, or none runs. */
+    Entry handled;
     private Slot[] slots = new Slot[4];
     private long nextId;
     private long idLimit;
@@ -35,6 +38,44 @@ final class PerThread {
             CURRENT.set(current);
         }
         return current;
+    }
+
+    /** A method of a probe class is about to be called, for this entry or for a call without one. False: not now. */
+    boolean handle(Binding binding, Entry entry) {
+        if (busy != 0) {
+            return false;
+        }
+        // What is there already is not written again: to write a reference costs more than to compare it.
+        if (handling != binding.itself) {
+            handling = binding.itself;
+        }
+        if (handled != entry) {
+            handled = entry;
+        }
+        busy = HANDLER;
+        return true;
+    }
+
+    void forgetHandled() {
+        if (handled != null) {
+            handled = null;
+        }
+    }
+
+    /** Whose method of a probe class runs; null if none does. */
+    Binding handling() {
+        return busy >= HANDLER && handling != null ? handling.get() : null;
+    }
+
+    /** Whether what is done now is recorded: not while code of the application runs on our behalf, unless a probe class does it. */
+    boolean records() {
+        return busy == 0 || busy == HANDLER;
+    }
+
+    /** The open payload of the interceptions that the call in hand is inside of; null if there is none. */
+    Entry outer(Probe probe) {
+        Entry open = slot(probe).open;
+        return open != null && open == handled ? open.outerPayload() : open;
     }
 
     private Slot slot(Probe probe) {
@@ -109,13 +150,13 @@ final class PerThread {
         }
     }
 
-    Entry plain(Binding binding, int interception) {
+    Entry plain(Binding binding, int interception, int flags) {
         checkStack();
         Slot slot = slot(binding.probe);
-        if (slot.guard != null && slot.guard.runs(interception)) {
+        if ((flags & Shim.REENTRANT) == 0 && slot.guard != null && slot.guard.runs(interception)) {
             return null;
         }
-        Entry entry = new Entry(binding, interception, 0, null, null, this, slot);
+        Entry entry = new Entry(binding, interception, flags, null, null, this, slot);
         entry.isPlain = true;
         entry.push();
         return entry;
@@ -127,24 +168,26 @@ final class PerThread {
      */
     void restart(Probe probe, boolean location) {
         Slot slot = slot(probe);
-        Entry payload = slot.open != null ? slot.open : slot.innermost;
+        Entry payload = slot.open == null ? slot.innermost : outer(probe);
         Channel channel = probe.channel;
-        if (payload == null || channel == null || busy != 0) {
+        if (payload == null || channel == null || !records()) {
             return;
         }
         channel.restart(payload.event);
         if (payload.start != 0) {
             payload.start = System.nanoTime();
         }
-        if (location && payload == slot.open) {
+        if (location && slot.open != null) {
             payload.place = slot.latest;
         }
     }
 
     StateEntry enterState(Binding binding, int state) {
-        if (busy != 0) {
-            return null;
-        }
+        return busy == 0 ? pushState(state, binding.recording, binding.probe.key) : null;
+    }
+
+    /** One level more; only the outermost one is recorded. */
+    StateEntry pushState(int state, boolean recorded, String probe) {
         int level = stateDepth;
         if (level == states.length) {
             StateEntry[] more = new StateEntry[level * 2];
@@ -156,7 +199,8 @@ final class PerThread {
             entry = new StateEntry(this, level);
             states[level] = entry;
         }
-        entry.event = level == 0 && binding.recording ? ThreadStates.begin(state, binding.probe.key) : null;
+        entry.byHandler = false;
+        entry.event = level == 0 && recorded ? ThreadStates.begin(state, probe) : null;
         stateDepth = level + 1;
         return entry;
     }
@@ -175,7 +219,7 @@ final class PerThread {
             if (lost != null) {
                 Counters.LOST.incrementAndGet();
                 lost.close();
-                lost.leaveState();
+                lost.abandonStates();
             }
         }
     }

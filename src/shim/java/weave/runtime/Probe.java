@@ -11,6 +11,8 @@ final class Probe {
     /** Null unless the probe has control objects. */
     final ControlObjects controlObjects;
     final boolean threadStates;
+    /** Name of the enum of its types; null if it has none. */
+    final String types;
     /** What its default telemetries show. */
     final Activity activity = new Activity();
 
@@ -22,12 +24,13 @@ final class Probe {
     /** Plain interceptions do not run any more either. */
     private volatile boolean dead;
 
-    Probe(String key, String events, int index, boolean controlObjects, boolean threadStates) {
+    Probe(String key, String events, int index, boolean controlObjects, boolean threadStates, String types) {
         this.key = key;
         this.events = events;
         this.index = index;
         this.controlObjects = controlObjects ? new ControlObjects() : null;
         this.threadStates = threadStates;
+        this.types = types;
     }
 
     /**
@@ -52,6 +55,7 @@ final class Probe {
 
     private synchronized void announce(Channel made) {
         if (channel == null) {
+            made.types = new PayloadTypes(this);
             pollers = Telemetries.pollers(this, made.lines(), made.lineNames());
             channel = made;
         }
@@ -109,7 +113,9 @@ final class Probe {
             dead = true;
         }
         Probes.apply(this);
-        Log.once(Log.ERROR, "off " + events, "probe `" + key + "` is switched off: " + cause);
+        StackTraceElement[] frames = cause.getStackTrace();
+        String place = frames.length == 0 ? "" : " at " + frames[0];
+        Log.once(Log.ERROR, "off " + events, "probe `" + key + "` is switched off: " + cause + place);
         Log.trace(cause);
     }
 }

@@ -30,13 +30,16 @@ final class Probes {
         synchronized (LOCK) {
             Probe probe = PROBES.get(events);
             if (probe == null) {
-                probe = new Probe(key, events, PROBES.size(), has(options, "control-objects"), has(options, "thread-states"));
+                probe = new Probe(key, events, PROBES.size(), has(options, "control-objects"), has(options, "thread-states"), value(options, "types"));
                 PROBES.put(events, probe);
             }
             binding = new Binding(probe, anchor == null ? null : anchor.getClassLoader());
             binding.active = !probe.isDead();
             forgetCollected();
-            BINDINGS.add(new WeakReference<Binding>(binding));
+            BINDINGS.add(binding.itself);
+        }
+        if (has(options, "handlers")) {
+            Context.initialize();
         }
         if (LISTENING.compareAndSet(false, true)) {
             listen();
@@ -187,6 +190,16 @@ final class Probes {
         while (BINDINGS.size() > kept) {
             BINDINGS.remove(BINDINGS.size() - 1);
         }
+    }
+
+    /** What stands behind the equals sign of an option; null if it is not there. */
+    private static String value(String options, String option) {
+        for (String one : options == null ? new String[0] : options.split(",")) {
+            if (one.startsWith(option + "=")) {
+                return one.substring(option.length() + 1);
+            }
+        }
+        return null;
     }
 
     private static boolean has(String options, String option) {

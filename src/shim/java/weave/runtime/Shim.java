@@ -1,5 +1,6 @@
 package weave.runtime;
 
+import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
@@ -45,7 +46,8 @@ public final class Shim {
      * @param calls the number of the calls that the generated code makes
      * @param key the key of the probe in the rules
      * @param events binary name of the generated subclass of {@link Events}
-     * @param options comma list of {@code control-objects}, {@code eager}, {@code thread-states}
+     * @param options comma list of {@code control-objects}, {@code eager}, {@code thread-states}, {@code handlers},
+     *     {@code types=} and the name of an enum
      * @param anchor a generated class; its loader sees the woven classes
      * @return the binding, or null: nothing may run
      */
@@ -75,6 +77,14 @@ public final class Shim {
             } catch (Throwable t) {
                 failed(bound, t);
             }
+        }
+    }
+
+    /** The woven jar names control objects that were never opened. */
+    @SuppressWarnings("unchecked")
+    public static void names(Object binding, Function<?, ?> names) {
+        if (binding instanceof Binding && names != null) {
+            ((Binding) binding).names = (Function<Object, ?>) names;
         }
     }
 
@@ -143,6 +153,79 @@ public final class Shim {
         }
     }
 
+    /** Describes a payload by what a method of a probe class has returned: a name, a payload, or null, which discards it. */
+    public static void payload(Object token, Object given) {
+        if (token instanceof Entry) {
+            try {
+                ((Entry) token).give(given);
+            } catch (Throwable t) {
+                handlerFailed(((Entry) token).binding, token, t);
+            }
+        }
+    }
+
+    /**
+     * A method of a probe class is about to be called for the call of the token, which may be null. Returns what
+     * {@link #handled} takes, a {@link Guard}; null: it must not be called.
+     */
+    public static Object handling(Object binding, Object token) {
+        if (!active(binding)) {
+            return null;
+        }
+        try {
+            PerThread thread = PerThread.current();
+            Entry entry = token instanceof Entry ? (Entry) token : null;
+            if (thread.handle((Binding) binding, entry)) {
+                return thread;
+            }
+            return null;
+        } catch (Throwable t) {
+            return null;
+        }
+    }
+
+    /** The method of the probe class has returned. */
+    public static void handled(Object guard) {
+        if (guard instanceof PerThread) {
+            PerThread thread = (PerThread) guard;
+            thread.forgetHandled();
+            thread.busy -= Guard.HANDLER;
+        }
+    }
+
+    /** It has thrown: nothing comes of the call, and the probe is switched off. The guard has been taken off already. */
+    public static void handlerFailed(Object binding, Object token, Object failure) {
+        try {
+            PerThread.current().forgetHandled();
+            if (token instanceof Entry) {
+                Entry entry = (Entry) token;
+                entry.close();
+                entry.abandonStates();
+            }
+            if (binding instanceof Binding && failure instanceof Throwable) {
+                plainFailed((Binding) binding, (Throwable) failure);
+            }
+        } catch (Throwable t) {
+            // Nothing is left to be done.
+        }
+    }
+
+    /** What a method of a probe class is given as its context. */
+    public static Object context(Object binding) {
+        if (binding instanceof Binding) {
+            return ((Binding) binding).context();
+        }
+        return null;
+    }
+
+    /** The class with this name, as the woven code sees it; null if there is none. */
+    public static Class<?> declaringClass(Object binding, String name) {
+        if (binding instanceof Binding) {
+            return ((Binding) binding).resolve(name);
+        }
+        return null;
+    }
+
     /** The thread enters a state, as in {@link #enterState}, and leaves it with the method of the token. */
     public static void stateUntilEnd(Object token, int state) {
         if (token instanceof Entry) {
@@ -162,7 +245,7 @@ public final class Shim {
             try {
                 ControlObjects objects = entry.binding.probe.controlObjects;
                 if (objects != null) {
-                    entry.controlObject(objects.use(object));
+                    entry.controlObject(objects.use(object, entry.binding, eventsFor(entry.binding)));
                 }
             } catch (Throwable t) {
                 failed(entry.binding, t);
@@ -227,7 +310,28 @@ public final class Shim {
         }
         Binding bound = (Binding) binding;
         try {
-            return PerThread.current().plain(bound, interception);
+            return PerThread.current().plain(bound, interception, 0);
+        } catch (Throwable t) {
+            plainFailed(bound, t);
+            return null;
+        }
+    }
+
+    /**
+     * As {@link #plain(Object, int)}, for one that calls a method of a probe class, of which the flags say whether it is
+     * {@link #REENTRANT}. Null also where it cannot be called now.
+     */
+    public static Object plain(Object binding, int interception, int flags) {
+        if (!active(binding)) {
+            return null;
+        }
+        Binding bound = (Binding) binding;
+        try {
+            PerThread thread = PerThread.current();
+            if (thread.busy == 0) {
+                return thread.plain(bound, interception, flags);
+            }
+            return null;
         } catch (Throwable t) {
             plainFailed(bound, t);
             return null;
@@ -395,7 +499,7 @@ public final class Shim {
 
     /** Where control object events of this call go: null when nothing is to be recorded. */
     private static Channel eventsFor(Binding bound) {
-        return bound.recording && PerThread.current().busy == 0 ? bound.probe.channel : null;
+        return bound.recording && PerThread.current().records() ? bound.probe.channel : null;
     }
 
     private static void failed(Binding bound, Throwable t) {

@@ -6,6 +6,8 @@ final class StateEntry {
     private final int level;
     /** Set at the outermost level while something is recorded. */
     Object event;
+    /** A probe class has entered it, and leaves it. */
+    boolean byHandler;
 
     StateEntry(PerThread home, int level) {
         this.home = home;

@@ -10,7 +10,7 @@ import weave.runtime.Events;
 /** The event types of one probe. */
 final class JfrChannel extends Channel implements Runnable {
     /** Where the telemetries begin in the list of types. */
-    private static final int FIRST_TELEMETRY = 4;
+    private static final int FIRST_TELEMETRY = 5;
     /** Stands for the event of a payload that is only counted. */
     private static final Object NO_EVENT = new Object();
 
@@ -41,6 +41,9 @@ final class JfrChannel extends Channel implements Runnable {
         if (totals != null) {
             FlightRecorder.addPeriodicEvent(types[3].asSubclass(Event.class), this);
         }
+        if (registered(types, 4) != null) {
+            FlightRecorder.addPeriodicEvent(types[4].asSubclass(Event.class), new TypeReport(this));
+        }
     }
 
     /** The telemetry that counts payloads; null if the probe has none. */
@@ -53,6 +56,10 @@ final class JfrChannel extends Channel implements Runnable {
     @Override
     public void run() {
         drainTotals();
+    }
+
+    void types() {
+        reportTypes();
     }
 
     private static EventType registered(Class<?>[] types, int index) {
@@ -116,6 +123,14 @@ final class JfrChannel extends Channel implements Runnable {
             event.exception = entry.exception();
             event.commit();
         }
+    }
+
+    @Override
+    protected void type(String name, String color) {
+        TypeEvent event = (TypeEvent) events.type();
+        event.type = name;
+        event.color = color;
+        event.commit();
     }
 
     @Override

@@ -1,0 +1,283 @@
+//! Probe classes, woven: the programs in `tests/java/probes`, run on every JDK of [`jdks`].
+//!
+//! A class of checks holds when each of its methods does, see `Check` in `tests/java/shim`.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a helper of a test may fail as the test does"
+)]
+
+use crate::support::folders::{self, project};
+use crate::support::jdk::{jdk, jdks, run};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// The package that probe classes of JProfiler are written against.
+const VENDOR: &str = "com.jprofiler.api.probe.injected";
+
+fn folder(name: &str) -> PathBuf {
+    folders::empty(&format!("probe-classes/{name}"))
+}
+
+fn weave() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_weave"))
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = walkdir::WalkDir::new(folder)
+        .into_iter()
+        .map(|entry| entry.unwrap().into_path())
+        .filter(|path| path.extension().is_some_and(|is| is == "java"))
+        .collect();
+    found.sort();
+    assert!(!found.is_empty(), "{}", folder.display());
+    found
+}
+
+fn compile(files: &[PathBuf], class_path: &[&Path], to: &Path) {
+    run(jdk(17)
+        .javac()
+        .args(["--release", "17", "-proc:none", "-encoding", "UTF-8", "-cp"])
+        .arg(std::env::join_paths(class_path).unwrap())
+        .arg("-d")
+        .arg(to)
+        .args(files));
+}
+
+/// What probe classes are compiled against: our API, as the program writes it, and a stand-in for that of JProfiler.
+fn apis() -> &'static (PathBuf, PathBuf) {
+    static APIS: OnceLock<(PathBuf, PathBuf)> = OnceLock::new();
+    APIS.get_or_init(|| {
+        let ours = folder("api").join("weave-api.jar");
+        run(weave().args(["runtime", "--api", "-o"]).arg(&ours));
+        let vendor = folder("vendor");
+        compile(&sources(&project("tests/java/vendor")), &[], &vendor);
+        (ours, vendor)
+    })
+}
+
+/// The program with its checks, and all probe classes, woven once with the rules that say some of the same.
+fn woven() -> &'static Path {
+    static WOVEN: OnceLock<PathBuf> = OnceLock::new();
+    WOVEN.get_or_init(|| {
+        let (classes, probes, written) = (folder("classes"), folder("probes"), folder("written"));
+        let (ours, vendor) = apis();
+        let programs = project("tests/java/probes");
+        compile(&sources(&programs.join("app")), &[], &classes);
+
+        let text = fs::read_to_string(programs.join("probes/Ours.java")).unwrap();
+        let text = text
+            .replace("weave.probe", VENDOR)
+            .replace("Ours", "Vendor");
+        let copy = written.join("Vendor.java");
+        fs::write(&copy, text).unwrap();
+        let mut all = sources(&programs.join("probes"));
+        all.push(copy);
+        compile(&all, &[&classes, ours, vendor], &probes);
+
+        let mut checks = sources(&programs.join("checks"));
+        checks
+            .extend(["Check.java", "Tape.java"].map(|file| project("tests/java/shim").join(file)));
+        compile(&checks, &[&classes, &probes, ours], &classes);
+
+        let out = folder("out");
+        run(weave()
+            .args(["-q", "--strict"])
+            .arg(&classes)
+            .arg("-r")
+            .arg(programs.join("same.toml"))
+            .arg("--probes")
+            .arg(&probes)
+            .arg("-o")
+            .arg(&out));
+        out
+    })
+}
+
+/// One telemetry is asked whenever a recording runs, and always fails.
+const FAILING: &str = "weave: telemetry Numbers (probes.Measured#failing) of probe `Measured` has no value: java.lang.IllegalStateException: no number";
+
+/// Runs a class of checks; the runtime must say just this, as beginnings of lines in any order.
+#[track_caller]
+fn check(class: &str, said: &[&str]) {
+    for jdk in jdks() {
+        let output = jdk
+            .java()
+            .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m"])
+            .args(["-Xverify:all", "-cp"])
+            .arg(woven())
+            .args(["Check", class])
+            .output()
+            .unwrap();
+        let stdout = String::from_utf8_lossy(&output.stdout);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let place = format!("JDK {}: {class}\n{stdout}{stderr}", jdk.release);
+        assert!(output.status.success(), "{place}");
+        assert!(stdout.contains("ok "), "{place}");
+        let lines: Vec<&str> = stderr
+            .lines()
+            .filter(|line| line.starts_with("weave: "))
+            .filter(|line| !line.starts_with(FAILING) || said.contains(&FAILING))
+            .collect();
+        assert_eq!(lines.len(), said.len(), "{place}");
+        for expected in said {
+            let times = lines.iter().filter(|line| line.starts_with(expected));
+            assert_eq!(times.count(), 1, "{expected}\n{place}");
+        }
+    }
+}
+
+/// What is said of the probe classes of a folder, on standard error.
+fn said(set: &str) -> String {
+    let (ours, _) = apis();
+    let (classes, app) = (folder(set), folder(&format!("{set}-app")));
+    let programs = project("tests/java/probes");
+    compile(&sources(&programs.join("app")), &[], &app);
+    compile(&sources(&programs.join(set)), &[&app, ours], &classes);
+    let output = weave()
+        .current_dir(&app)
+        .args(["check", "--probes"])
+        .arg(&classes)
+        .output()
+        .unwrap();
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn wrong_declarations_are_said_with_class_and_method() {
+    insta::assert_snapshot!(said("wrong"));
+}
+
+#[test]
+fn two_probes_cannot_have_one_name() {
+    insta::assert_snapshot!(said("twins"));
+}
+
+#[test]
+fn what_may_not_be_meant_is_a_warning() {
+    insta::assert_snapshot!(said("odd"));
+}
+
+#[test]
+fn a_probe_in_three_ways_records_the_same() {
+    check("Three", &[]);
+}
+
+#[test]
+fn methods_are_given_the_values_of_the_call() {
+    check("Values", &[]);
+}
+
+#[test]
+fn the_context_makes_payloads_and_control_objects() {
+    check(
+        "Contexts",
+        &[
+            "weave: a control object of probe `Enhanced` has no name: java.lang.IllegalStateException: no name",
+            "weave: probe `Enhanced`: probes.Enhanced$Foreign.NOT_OURS is no type of its payloads: they are those of probes.Enhanced$Kinds",
+        ],
+    );
+}
+
+#[test]
+fn what_fails_is_switched_off_and_harms_nothing() {
+    let off = |probe: &str, why: &str| format!("weave: probe `{probe}` is switched off: {why}");
+    let said = [
+        off(
+            "Throwing",
+            "java.lang.IllegalStateException: broken handler at probes.Throwing.name(Throwing.java:",
+        ),
+        off(
+            "ThrowingPlain",
+            "java.lang.IllegalStateException: broken plain handler at probes.ThrowingPlain.called(",
+        ),
+        off(
+            "ThrowingAtExit",
+            "java.io.IOException: broken at exit at probes.ThrowingAtExit.name(",
+        ),
+        off("Typeless", "java.lang.IllegalStateException: no type at "),
+        off("Waits", "java.lang.IllegalStateException: in a state at "),
+    ];
+    check("Failing", &said.each_ref().map(String::as_str));
+}
+
+#[test]
+fn telemetries_are_asked_once_a_second() {
+    check("Measuring", &[FAILING]);
+}
+
+/// The example of `rules/probe-classes.md`, as its readers would use it.
+#[test]
+fn the_example_of_the_reference_records_what_it_says() {
+    let reference = include_str!("../../../rules/probe-classes.md");
+    let example = reference.split("```java\n").nth(1).unwrap();
+    let example = example.split("```").next().unwrap();
+    let (ours, _) = apis();
+    let work = folder("example");
+    let (store, probes) = (folder("example/store"), folder("example/probes"));
+    compile(&sources(&project("tests/java/probes/example")), &[], &store);
+    let source = work.join("Jdbc.java");
+    fs::write(&source, example).unwrap();
+    compile(&[source], &[&store, ours], &probes);
+    let (jar, woven, probe_jar) = (
+        work.join("store.jar"),
+        work.join("store-woven.jar"),
+        work.join("jdbc.jar"),
+    );
+    for (jar, classes) in [(&jar, &store), (&probe_jar, &probes)] {
+        run(jdk(17)
+            .jar()
+            .args(["--create", "--file"])
+            .arg(jar)
+            .arg("-C")
+            .arg(classes)
+            .arg("."));
+    }
+    fs::write(work.join("rules.toml"), "probe-jars = [\"jdbc.jar\"]\n").unwrap();
+    run(weave()
+        .args(["-q", "--strict"])
+        .arg(&jar)
+        .arg("-r")
+        .arg(work.join("rules.toml"))
+        .arg("-o")
+        .arg(&woven));
+    for jdk in jdks() {
+        let recording = work.join(format!("{}.jfr", jdk.release));
+        let said = run(jdk
+            .java()
+            .arg(format!(
+                "-XX:StartFlightRecording:filename={}",
+                recording.display()
+            ))
+            .args(["-Xlog:jfr+startup=off", "-cp"])
+            .arg(&woven)
+            .arg("com.acme.store.Session"));
+        assert_eq!(said, "no statement\n");
+        let printed = run(jdk
+            .jfr()
+            .args([
+                "print",
+                "--events",
+                "weave.Jdbc.Payload,weave.Jdbc.ControlObject",
+            ])
+            .arg(&recording));
+        let shown: Vec<&str> = printed
+            .lines()
+            .map(str::trim)
+            .filter(|line| {
+                [
+                    "payload = ",
+                    "type = \"",
+                    "action = ",
+                    "name = ",
+                    "exception = \"",
+                ]
+                .iter()
+                .any(|field| line.starts_with(field))
+            })
+            .collect();
+        insta::allow_duplicates! { insta::assert_snapshot!(shown.join("\n")) };
+    }
+}

@@ -1,0 +1,57 @@
+import app.Counted;
+import java.util.ArrayList;
+import java.util.List;
+import jdk.jfr.consumer.RecordedEvent;
+import probes.Measured;
+
+/** Telemetries of a probe class, and what becomes of its payloads where these are no events. */
+final class Measuring {
+    private static List<RecordedEvent> of(List<RecordedEvent> events, String type) {
+        List<RecordedEvent> found = new ArrayList<>(events);
+        found.removeIf(event -> !event.getEventType().getName().equals("weave.Measured." + type));
+        return found;
+    }
+
+    static void everyNumberIsSampled() throws Exception {
+        Counted.payload(null, () -> {});
+        Tape tape = Tape.start();
+        Object open = new Object();
+        for (int i = 0; i < 5; i++) {
+            Counted.payload(open, () -> {});
+        }
+        Thread.sleep(2500);
+        List<RecordedEvent> events = tape.all();
+        List<RecordedEvent> connections = of(events, "Telemetry.ConnectionCount");
+        Check.that(connections.size() >= 2 && connections.size() <= 4, connections.size());
+        Check.equal(7.0, connections.get(0).getDouble("value"));
+        Check.that(Measured.asked.isDaemon() && Measured.asked != Thread.currentThread(), Measured.asked);
+
+        RecordedEvent queries = of(events, "Telemetry.Queries").get(0);
+        Check.equal(3.0, queries.getDouble("successfulQueries"));
+        Check.equal(-1.0, queries.getDouble("failedQueries"));
+        Check.that(Double.isNaN(queries.getDouble("none")), queries);
+        Check.equal("Failed queries", queries.getEventType().getField("failedQueries").getLabel());
+        Check.that(queries.getEventType().getAnnotationElements().stream().anyMatch(a -> a.getTypeName().equals("weave.runtime.jfr.Stacked")), "stacked");
+
+        RecordedEvent numbers = of(events, "Telemetry.Numbers").get(0);
+        Check.equal(0.255, numbers.getDouble("share"));
+        Check.equal(9_007_199_254_740_993_000L, numbers.getLong("memory"));
+        Check.equal(2_500_000L, numbers.getDuration("wait").toNanos());
+        Check.equal(2_000L, numbers.getDuration("step").toNanos());
+        Check.equal(1.5, numbers.getDouble("rate"));
+        Check.that(Double.isNaN(numbers.getDouble("failing")), numbers);
+
+        double counted = 0;
+        List<RecordedEvent> defaults = of(events, "Telemetry.Default");
+        for (RecordedEvent event : defaults) {
+            counted += event.getDouble("events");
+        }
+        Check.equal(1.0, defaults.get(defaults.size() - 1).getDouble("openControlObjects"));
+        Check.equal(5.0, counted);
+        Check.equal(0, of(events, "Payload").size());
+        List<RecordedEvent> totals = of(events, "Totals");
+        Check.equal("counted", totals.get(0).getString("name"));
+        Check.equal(5L, totals.get(0).getLong("count"));
+        Check.that(open != null, "alive");
+    }
+}

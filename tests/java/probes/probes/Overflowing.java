@@ -1,0 +1,29 @@
+package probes;
+
+import weave.probe.Payload;
+import weave.probe.Probe;
+import weave.probe.ProbeContext;
+import weave.probe.ThreadState;
+import weave.probe.interception.AdditionalInterception;
+import weave.probe.interception.Interception;
+import weave.probe.interception.InvocationType;
+import weave.probe.interception.MethodSpec;
+import weave.probe.interception.PayloadInterception;
+import weave.probe.parameter.Parameter;
+import weave.probe.parameter.ReturnValue;
+
+/** Its method uses up the stack. */
+@Probe(name = "Overflowing")
+public class Overflowing {
+    public static int calls;
+
+    private static int down(int i) {
+        return down(i + 1) + 1;
+    }
+
+    @PayloadInterception(invokeOn = InvocationType.ENTER, method = @MethodSpec(className = "app.Risky", methodName = "overflowing", parameterTypes = "int", returnType = "int"))
+    public static String name(@Parameter(0) int i) {
+        calls++;
+        return "" + down(i);
+    }
+}

@@ -1,0 +1,6 @@
+package first;
+
+import weave.probe.Probe;
+
+@Probe(name = "Twin")
+public class Twin {}

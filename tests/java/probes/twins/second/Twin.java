@@ -1,0 +1,6 @@
+package second;
+
+import weave.probe.Probe;
+
+@Probe(name = "Twin")
+public class Twin {}

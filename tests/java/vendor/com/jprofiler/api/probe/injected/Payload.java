@@ -1,0 +1,9 @@
+package com.jprofiler.api.probe.injected;
+
+public interface Payload {
+    String getName();
+
+    Enum<?> getEventType();
+
+    Object getControlObject();
+}

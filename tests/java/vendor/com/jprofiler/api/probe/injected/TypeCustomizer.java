@@ -1,0 +1,5 @@
+package com.jprofiler.api.probe.injected;
+
+public interface TypeCustomizer {
+    int getColor();
+}

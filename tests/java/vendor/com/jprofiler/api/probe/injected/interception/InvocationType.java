@@ -1,0 +1,5 @@
+package com.jprofiler.api.probe.injected.interception;
+
+public enum InvocationType {
+    ENTER, EXIT, RETURN, EXCEPTION
+}
