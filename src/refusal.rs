@@ -44,6 +44,31 @@ pub enum Refusal {
     MethodReference(String, &'static str),
     /// A reference to this method that may be serialized, and so names it for good.
     SerializableReference(String),
+    /// A path asks for what the class does not have.
+    NoMember {
+        /// The path.
+        path: String,
+        /// Its step that leads nowhere.
+        step: String,
+        /// The type that does not have it.
+        of: String,
+    },
+    /// A path asks for a member that neither the woven class nor any other may read.
+    HiddenMember {
+        /// The path.
+        path: String,
+        /// The step that is not allowed.
+        step: String,
+        /// The class that has it.
+        of: String,
+    },
+    /// A path goes through a type that cannot be found.
+    UnknownType {
+        /// The path.
+        path: String,
+        /// The type.
+        name: String,
+    },
     /// The code cannot be read.
     Malformed(ClassError),
 }
@@ -68,6 +93,9 @@ impl Refusal {
             Self::UnknownTypes(_) => "unknown-types",
             Self::MethodReference(..) => "method-reference",
             Self::SerializableReference(_) => "serializable",
+            Self::NoMember { .. } => "no-member",
+            Self::HiddenMember { .. } => "hidden-member",
+            Self::UnknownType { .. } => "unknown-type",
             Self::Malformed(_) => "malformed",
         }
     }
@@ -120,6 +148,17 @@ impl fmt::Display for Refusal {
             Self::SerializableReference(method) => write!(
                 f,
                 "refers to `{method}` by a method reference that can be serialized: it has to stay as it is"
+            ),
+            Self::NoMember { path, step, of } => {
+                write!(f, "`{path}`: `{of}` has no field or getter `{step}`")
+            }
+            Self::HiddenMember { path, step, of } => write!(
+                f,
+                "`{path}`: `{step}` of `{of}` is not public, and the woven class cannot hand it on (its own fields behind `this` it can)"
+            ),
+            Self::UnknownType { path, name } => write!(
+                f,
+                "`{path}`: the type `{name}` is not found (--classpath says where types are)"
             ),
             Self::Malformed(error) => write!(f, "the code cannot be read: {error}"),
         }

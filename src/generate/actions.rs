@@ -2,12 +2,14 @@
 
 use crate::classfile::code::opcode::op;
 use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, PoolFull};
-use crate::plan::{Role, Signature};
+use crate::plan::{Adapter, Role, Signature};
 use crate::rules::{
     Additional, At, Interception, Part, Payload, Plain, Point, Split, Template, ThreadState, Value,
+    ValuePath,
 };
 use crate::shim::{self, Call, SHIM, flag, state};
 
+use super::Names;
 use super::assembler::{Assembler, Label};
 use super::handlers::{Answer, Kept, handle, recover};
 
@@ -21,7 +23,8 @@ pub(super) struct Body<'b, 'p> {
     pub(super) kept: Option<Kept>,
     pub(super) signature: &'b Signature,
     pub(super) descriptor: &'b MethodDescriptor<'b>,
-    pub(super) role: Role,
+    pub(super) adapter: &'b Adapter,
+    pub(super) names: &'b Names,
     pub(super) interception: &'b Interception,
 }
 
@@ -78,6 +81,58 @@ impl<'b> Body<'b, '_> {
         }
     }
 
+    /// Pushes what a path leads to, and says what kind of value that is. `null` for what is not there: the result after an
+    /// exception, the exception after a return. `read` calls readers.
+    fn load_end(&mut self, path: &ValuePath, read: Call) -> Result<Kind, PoolFull> {
+        let paths = &self.signature.paths;
+        let reading = paths.iter().position(|known| known == path);
+        let reading = reading.and_then(|index| Some((index, self.adapter.readings.get(index)?)));
+        let Some((index, reading)) = reading else {
+            let begin = self.parameter(path.root).filter(|_| path.steps.is_empty());
+            let Some((kind, slot)) = begin else {
+                self.code.plain(op::aconst_null, 0, 1);
+                return Ok(Kind::Reference);
+            };
+            self.code.load(kind, slot);
+            return Ok(kind);
+        };
+        if let Some(reader) = &reading.reader {
+            let reader = self.names.reader(reader);
+            self.code.instance(self.pool, &reader)?;
+        }
+        let kind = reading.inside.unwrap_or(Kind::Reference);
+        if reading.inside.is_some() {
+            self.code.load(kind, self.inside_slot(index));
+        } else {
+            self.load_reference(path.root);
+        }
+        if reading.reader.is_some() {
+            self.call(read)?;
+        }
+        Ok(kind)
+    }
+
+    /// Pushes an object that a path leads to; `null` for a value of a primitive type, which is none.
+    fn load_object(&mut self, path: &ValuePath) -> Result<(), PoolFull> {
+        let kind = self.load_end(path, shim::READ_OBJECT)?;
+        match kind.slots() {
+            _ if kind == Kind::Reference => return Ok(()),
+            2 => self.code.plain(op::pop2, 2, 0),
+            _ => self.code.plain(op::pop, 1, 0),
+        }
+        self.code.plain(op::aconst_null, 0, 1);
+        Ok(())
+    }
+
+    /// The slot of the field with which the path of this number begins: they lie behind the values.
+    fn inside_slot(&self, index: usize) -> u16 {
+        let insides = self.adapter.readings.iter().take(index);
+        let insides = insides.filter(|reading| reading.inside.is_some()).count();
+        let before = self.descriptor.parameters.iter();
+        let before = before.take(self.signature.values.len() + insides);
+        before.map(|(kind, _)| kind.slots()).sum()
+    }
+
     /// The slot of the token, the last parameter.
     fn token_slot(&self) -> u16 {
         self.descriptor.parameter_slots().saturating_sub(1)
@@ -108,15 +163,9 @@ impl<'b> Body<'b, '_> {
                     self.code.string(self.pool, Some(literal))?;
                     self.call(shim::LITERAL)?;
                 }
-                Part::Value(value) => {
-                    if let Some((kind, slot)) = self.parameter(*value) {
-                        self.code.load(kind, slot);
-                        self.call(add(kind))?;
-                    } else {
-                        // The result after an exception, the exception after a return.
-                        self.code.plain(op::aconst_null, 0, 1);
-                        self.call(shim::ADD_OBJECT)?;
-                    }
+                Part::Value(path) => {
+                    let kind = self.load_end(path, shim::READ)?;
+                    self.call(add(kind))?;
                 }
             }
         }
@@ -160,12 +209,12 @@ impl<'b> Body<'b, '_> {
 
     /// True when the interception acts in this role, by the point it is declared for.
     fn acts(&self) -> bool {
-        self.role.reaches(self.interception.on)
+        self.adapter.role.reaches(self.interception.on)
     }
 
     /// The additional interceptions that act in this role.
     fn additional(&self) -> impl Iterator<Item = &'b Additional> + use<'b> {
-        let role = self.role;
+        let role = self.adapter.role;
         let all = self.interception.additional.iter();
         all.filter(move |additional| role.reaches(additional.on))
     }
@@ -191,7 +240,7 @@ fn add(kind: Kind) -> Call {
 /// The body of an adapter of a payload interception.
 pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), PoolFull> {
     let out = body.code.label();
-    match body.role {
+    match body.adapter.role {
         Role::Enter | Role::EnterConstructor => {
             body.guard(shim::RECORDING, out)?;
             body.load_binding();
@@ -221,7 +270,7 @@ pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), P
             }
             additional(body, Some(body.token_slot()))?;
             body.load_token();
-            match body.role {
+            match body.adapter.role {
                 Role::Constructed => body.call(shim::CONSTRUCTED)?,
                 Role::Exit => body.call(shim::EXIT)?,
                 _ => {
@@ -249,9 +298,9 @@ fn describe(body: &mut Body<'_, '_>, action: &Payload, token: u16) -> Result<(),
     };
     body.code.string(body.pool, action.type_name.as_deref())?;
     body.call(named)?;
-    if let Some(object) = action.control_object {
+    if let Some(object) = &action.control_object {
         body.code.load(Kind::Reference, token);
-        body.load_reference(object);
+        body.load_object(object)?;
         body.call(shim::CONTROL_OBJECT)?;
     }
     Ok(())
@@ -292,7 +341,10 @@ fn payload_flags(body: &Body<'_, '_>, action: &Payload) -> u16 {
         | when(body.interception.reentrant, flag::REENTRANT)
         | when(action.exception_payloads, flag::EXCEPTION_PAYLOADS)
         | when(action.own_event, flag::OWN_EVENT)
-        | when(body.role == Role::EnterConstructor, flag::CONSTRUCTOR)
+        | when(
+            body.adapter.role == Role::EnterConstructor,
+            flag::CONSTRUCTOR,
+        )
         | when(body.interception.at == At::Call, flag::CALL_SITE)
 }
 
@@ -371,13 +423,13 @@ fn act(body: &mut Body<'_, '_>, action: &Plain, token: Option<u16>) -> Result<()
     }
     if let Some((object, name)) = &action.open {
         body.load_binding();
-        body.load_reference(*object);
+        body.load_object(object)?;
         body.text(name)?;
         body.call(shim::OPEN_CONTROL_OBJECT)?;
     }
-    if let Some(object) = action.close {
+    if let Some(object) = &action.close {
         body.load_binding();
-        body.load_reference(object);
+        body.load_object(object)?;
         body.call(shim::CLOSE_CONTROL_OBJECT)?;
     }
     for (wanted, call) in [

@@ -11,7 +11,7 @@ use crate::shim;
 use super::actions::{Body, payload, plain};
 use super::assembler::{Assembler, ClassBuilder};
 use super::telemetry::{self, Values};
-use super::{GeneratedClass, Names, handlers};
+use super::{GeneratedClass, Names, handlers, readers};
 
 /// The adapters that a woven jar uses, and the class with the bindings of its probes. `here` names the classes in the
 /// jar, `events` those beside the shim; `values` are the methods of telemetries that the jar has.
@@ -52,6 +52,7 @@ pub fn adapters(
     for probe in probes.values() {
         classes.extend(handlers::object_names(probe, here)?);
     }
+    classes.extend(readers::readers(used, here)?);
     if !probes.is_empty() {
         classes.push(bindings(&probes, &with_values, here, events)?);
     }
@@ -73,7 +74,7 @@ fn adapter_class(
     let probes = names.probes();
     for adapter in adapters {
         let descriptor = MethodDescriptor::parse(&adapter.descriptor).map_err(|_| PoolFull)?;
-        let signature = signature(interception, adapter.role, &descriptor).ok_or(PoolFull)?;
+        let signature = signature(interception, adapter, &descriptor).ok_or(PoolFull)?;
         let binding = class
             .pool
             .field(&probes, &probe.key, "Ljava/lang/Object;")?;
@@ -90,7 +91,8 @@ fn adapter_class(
             kept,
             signature: &signature,
             descriptor: &descriptor,
-            role: adapter.role,
+            adapter,
+            names,
             interception,
         };
         match &interception.action {
@@ -100,7 +102,7 @@ fn adapter_class(
         let code = body.code;
         class.method(
             access::PUBLIC | access::STATIC,
-            adapter.role.method_name(),
+            &adapter.method_name(),
             &adapter.descriptor,
             code,
         )?;
@@ -115,15 +117,16 @@ fn adapter_class(
 /// is passed there: what the descriptor has room for is meant.
 fn signature(
     interception: &Interception,
-    role: Role,
+    adapter: &Adapter,
     descriptor: &MethodDescriptor<'_>,
 ) -> Option<Signature> {
     let of = |is_constructor| {
         let points = Points::of(interception, is_constructor);
-        match role {
+        match adapter.role {
             Role::Enter | Role::EnterConstructor => points.enter,
             Role::Constructed => Some(Signature {
                 values: vec![],
+                paths: vec![],
                 takes_token: true,
                 gives_token: false,
             }),
@@ -131,8 +134,12 @@ fn signature(
             Role::Fail => points.fail,
         }
     };
+    let inside = adapter.readings.iter();
+    let inside = inside.filter(|reading| reading.inside.is_some()).count();
     let fits = |signature: &Signature| {
-        signature.values.len() + usize::from(signature.takes_token) == descriptor.parameters.len()
+        let taken = signature.values.len() + inside + usize::from(signature.takes_token);
+        taken == descriptor.parameters.len()
+            && signature.paths.len() == adapter.readings.len()
             && signature.gives_token == descriptor.returns.is_some()
     };
     [false, true].into_iter().filter_map(of).find(fits)

@@ -144,7 +144,7 @@ fn inject(
 }
 
 /// The class whose objects stand for values of this kind, and the descriptor of its `valueOf`.
-fn wrapper(kind: Kind) -> (&'static str, &'static str) {
+pub(super) fn wrapper(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Int(b'Z') => ("java/lang/Boolean", "(Z)Ljava/lang/Boolean;"),
         Kind::Int(b'B') => ("java/lang/Byte", "(B)Ljava/lang/Byte;"),

@@ -11,6 +11,7 @@ mod assembler;
 mod events;
 mod handlers;
 mod names;
+mod readers;
 mod relays;
 mod telemetry;
 

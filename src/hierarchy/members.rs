@@ -1,4 +1,4 @@
-//! The methods that a class declares, and who may see the class.
+//! What a class declares, and who may see the class.
 
 use std::collections::BTreeMap;
 
@@ -20,13 +20,15 @@ pub enum Place {
     ClassPath,
 }
 
-/// A class with its methods.
+/// A class with its members.
 #[derive(Debug)]
 pub(super) struct Members {
     pub(super) head: Head,
     pub(super) place: Place,
     /// The methods by their names with their descriptors behind.
     pub(super) methods: BTreeMap<String, Method>,
+    /// The fields by their names; of those that share one, which no compiler makes, the last.
+    pub(super) fields: BTreeMap<String, Field>,
     /// Every class may name it: it is public, and its package is exported where it is one of the JDK.
     pub(super) is_accessible: bool,
 }
@@ -36,6 +38,13 @@ pub(super) struct Members {
 pub(super) struct Method {
     pub(super) access_flags: u16,
     pub(super) is_caller_sensitive: bool,
+}
+
+/// What reading a field takes.
+#[derive(Debug)]
+pub(super) struct Field {
+    pub(super) access_flags: u16,
+    pub(super) descriptor: String,
 }
 
 impl Members {
@@ -59,8 +68,16 @@ impl Members {
             };
             (key, method)
         });
+        let fields = class.fields.iter().map(|field| {
+            let read = Field {
+                access_flags: field.access_flags,
+                descriptor: field.descriptor.decode().into_owned(),
+            };
+            (field.name.decode().into_owned(), read)
+        });
         Ok(Self {
             methods: methods.collect(),
+            fields: fields.collect(),
             is_accessible: class.access_flags & access::PUBLIC != 0 && is_exported(),
             head: Head::of_file(&class, false),
             place,

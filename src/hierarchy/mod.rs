@@ -14,6 +14,7 @@ mod head;
 mod jdk;
 mod jimage;
 mod members;
+mod readable;
 mod resolution;
 mod source;
 
@@ -30,6 +31,7 @@ pub use class_path::ClassPathError;
 pub use head::Head;
 pub use jdk::NoJdk;
 pub use members::Place;
+pub use readable::{Found, Readable};
 pub use source::Source;
 
 use cached::Cached;

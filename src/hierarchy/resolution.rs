@@ -98,8 +98,8 @@ impl Hierarchy {
         names
     }
 
-    /// The class of this name that a JVM of `release` loads, with its methods.
-    fn members(&self, name: &str, release: u16) -> Option<Arc<Members>> {
+    /// The class of this name that a JVM of `release` loads, with its members.
+    pub(super) fn members(&self, name: &str, release: u16) -> Option<Arc<Members>> {
         let key = (name.to_owned(), release);
         let find = || self.read_members(name, release).map(Arc::new);
         self.members.get(&key, find)

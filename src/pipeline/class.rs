@@ -294,6 +294,7 @@ impl<'r> Weaving<'r> {
             access_flags: member.access_flags,
             max_locals: code.max_locals,
             framed: class.has_frames(),
+            types: self.hierarchy,
         };
         let calls = calls::planned(class, &matched.calls, types)?;
         let references = &matched.references;

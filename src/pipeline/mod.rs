@@ -221,7 +221,10 @@ impl<'j> Run<'j> {
 /// The types that the inputs extend, implement and call, where a rule asks for any.
 fn hierarchy(job: &Job, targets: &[Target]) -> anyhow::Result<Option<Hierarchy>> {
     let mut conditions = job.rules.class_conditions();
-    if !conditions.any(ClassCondition::asks_hierarchy) && !job.rules.weaves_calls() {
+    if !conditions.any(ClassCondition::asks_hierarchy)
+        && !job.rules.weaves_calls()
+        && !job.rules.reads_paths()
+    {
         return Ok(None);
     }
     let places = Places {

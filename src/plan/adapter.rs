@@ -3,10 +3,14 @@
 //! An adapter is a static method of a generated class, one class per interception. It is shared by all woven methods
 //! whose values have the same erased types, and takes no value that it does not use.
 
-use crate::classfile::{Kind, MethodDescriptor};
-use crate::rules::{Action, Handler, Interception, Part, Plain, Point, Template, Value};
+use std::borrow::Cow;
 
+use crate::classfile::{Kind, MethodDescriptor};
+use crate::digest;
 use crate::refusal::Refusal;
+use crate::rules::{Action, Handler, Interception, Part, Plain, Point, Template, Value, ValuePath};
+
+use super::reading::Reading;
 
 /// Where in a method an adapter is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,6 +59,25 @@ pub struct Adapter {
     pub role: Role,
     /// Its erased descriptor.
     pub descriptor: String,
+    /// How it comes by what its paths lead to, in the order of [`Signature::paths`].
+    pub readings: Vec<Reading>,
+}
+
+impl Adapter {
+    /// The name of its method: adapters of one role that read otherwise have another.
+    pub fn method_name(&self) -> Cow<'static, str> {
+        method_name(self.role, &self.readings)
+    }
+}
+
+/// The name of an adapter's method.
+pub(super) fn method_name(role: Role, readings: &[Reading]) -> Cow<'static, str> {
+    let name = role.method_name();
+    if readings.is_empty() {
+        return name.into();
+    }
+    let hash = digest::sha256(format!("{readings:?}").as_bytes());
+    format!("{name}${}", hash.get(..12).unwrap_or_default()).into()
 }
 
 /// The values that an adapter takes, in the order of its parameters; the token comes last.
@@ -62,6 +85,8 @@ pub struct Adapter {
 pub struct Signature {
     /// The values, [`Value::Return`] and [`Value::Exception`] first, since they lie on the stack already.
     pub values: Vec<Value>,
+    /// The paths whose ends are wanted; their beginnings are among the values.
+    pub paths: Vec<ValuePath>,
     /// Takes the token that `enter` gave.
     pub takes_token: bool,
     /// Gives a token.
@@ -72,16 +97,18 @@ impl Signature {
     /// True when its descriptor is the same for all methods.
     pub(super) fn is_fixed(&self) -> bool {
         let varies = |value: &Value| matches!(value, Value::Argument(_) | Value::Return);
-        !self.values.iter().any(varies)
+        self.paths.is_empty() && !self.values.iter().any(varies)
     }
 
-    /// Writes the erased descriptor for a method with this descriptor to `text`; the slots of its parameters.
+    /// Writes the erased descriptor for a method with this descriptor, in which its paths are read like this, to `text`; the
+    /// slots of its parameters.
     ///
     /// # Errors
     /// [`Refusal::NoArgument`], [`Refusal::TooManyArguments`].
     pub(super) fn describe(
         &self,
         method: &MethodDescriptor<'_>,
+        readings: &[Reading],
         text: &mut String,
     ) -> Result<u16, Refusal> {
         text.push('(');
@@ -94,6 +121,10 @@ impl Signature {
                 Value::Exception => "Ljava/lang/Throwable;",
                 _ => kind.erased(),
             });
+        }
+        for kind in readings.iter().filter_map(|reading| reading.inside) {
+            slots += u32::from(kind.slots());
+            text.push_str(kind.erased());
         }
         let slots = u8::try_from(slots).map_err(|_| Refusal::TooManyArguments(slots))?;
         if self.takes_token {
@@ -147,9 +178,9 @@ impl Points {
         match &interception.action {
             Action::Payload(_) => {
                 let site = [Value::Class, Value::Method];
-                let enter = join(enter.unwrap_or_default(), &site);
+                let enter = enter.unwrap_or_default().and(&site);
                 let exit = exit.unwrap_or_default();
-                let fail = join(fail.unwrap_or_default(), &[Value::Exception]);
+                let fail = fail.unwrap_or_default().and(&[Value::Exception]);
                 Self {
                     enter: Some(signature(enter, false, true)),
                     constructed: is_constructor,
@@ -161,60 +192,99 @@ impl Points {
                 // The recursion of a constructor through `super()` cannot be undone when that throws.
                 let is_counted = !interception.reentrant || has_further_handlers(interception);
                 let token = plain.thread_state.is_some() || is_counted && !is_constructor;
-                let none = || token.then(Vec::new);
+                let none = || token.then(Taken::default);
                 Self {
                     enter: enter
                         .or_else(none)
-                        .map(|values| signature(values, false, token)),
+                        .map(|taken| signature(taken, false, token)),
                     constructed: false,
                     exit: exit
                         .or_else(none)
-                        .map(|values| signature(values, token, false)),
+                        .map(|taken| signature(taken, token, false)),
                     fail: fail
                         .or_else(none)
-                        .map(|values| signature(values, token, false)),
+                        .map(|taken| signature(taken, token, false)),
                 }
             }
         }
     }
 }
 
-/// The values that an interception and its additional ones take in a role; `None` when none of them acts there.
-fn values(interception: &Interception, role: Role) -> Option<Vec<Value>> {
-    let mut values = Vec::new();
+/// What an interception takes.
+#[derive(Default)]
+struct Taken {
+    values: Vec<Value>,
+    paths: Vec<ValuePath>,
+}
+
+impl Taken {
+    fn and(mut self, values: &[Value]) -> Self {
+        self.values.extend(values);
+        self
+    }
+
+    fn path(&mut self, path: &ValuePath) {
+        self.values.push(path.root);
+        if !path.steps.is_empty() && !self.paths.contains(path) {
+            self.paths.push(path.clone());
+        }
+    }
+
+    fn template(&mut self, template: &Template) {
+        for part in &template.parts {
+            if let Part::Value(path) = part {
+                self.path(path);
+            }
+        }
+    }
+
+    fn handler(&mut self, handler: &Handler) {
+        self.values.extend(handler.values());
+    }
+
+    fn effects(&mut self, plain: &Plain) {
+        if let Some((object, name)) = &plain.open {
+            self.template(name);
+            self.path(object);
+        }
+        plain.close.iter().for_each(|object| self.path(object));
+        plain
+            .handler
+            .iter()
+            .for_each(|handler| self.handler(handler));
+    }
+}
+
+/// What an interception and its additional ones take in a role; `None` when none of them acts there.
+fn values(interception: &Interception, role: Role) -> Option<Taken> {
+    let mut taken = Taken::default();
     let mut acts = role.reaches(interception.on);
     if acts {
         match &interception.action {
             Action::Payload(payload) => {
-                values.extend(payload.text.iter().flat_map(template_values));
-                values.extend(payload.control_object);
-                values.extend(payload.handler.iter().flat_map(Handler::values));
+                payload.text.iter().for_each(|text| taken.template(text));
+                let object = payload.control_object.iter();
+                object.for_each(|object| taken.path(object));
+                let handler = payload.handler.iter();
+                handler.for_each(|handler| taken.handler(handler));
             }
-            Action::Plain(plain) => effect_values(plain, &mut values),
+            Action::Plain(plain) => taken.effects(plain),
         }
     }
     for additional in &interception.additional {
         if role.reaches(additional.on) {
             acts = true;
-            values.extend(additional.name.iter().flat_map(template_values));
-            effect_values(&additional.effects, &mut values);
+            additional.name.iter().for_each(|name| taken.template(name));
+            taken.effects(&additional.effects);
         }
     }
     let not_there = match role {
         Role::Exit => Value::Exception,
         _ => Value::Return,
     };
-    values.retain(|&value| value != not_there);
-    acts.then_some(values)
-}
-
-fn effect_values(plain: &Plain, values: &mut Vec<Value>) {
-    if let Some((object, name)) = &plain.open {
-        values.extend(template_values(name));
-        values.push(*object);
-    }
-    values.extend(plain.close);
-    values.extend(plain.handler.iter().flat_map(Handler::values));
+    taken.values.retain(|&value| value != not_there);
+    taken.paths.retain(|path| path.root != not_there);
+    acts.then_some(taken)
 }
 
 /// An additional interception calls a handler only where the main one has called its own: the token says it.
@@ -223,11 +293,13 @@ fn has_further_handlers(interception: &Interception) -> bool {
     additional.any(|additional| additional.effects.handler.is_some())
 }
 
-fn signature(mut values: Vec<Value>, takes_token: bool, gives_token: bool) -> Signature {
+fn signature(taken: Taken, takes_token: bool, gives_token: bool) -> Signature {
+    let Taken { mut values, paths } = taken;
     values.sort_unstable_by_key(|&value| order(value));
     values.dedup();
     Signature {
         values,
+        paths,
         takes_token,
         gives_token,
     }
@@ -242,16 +314,4 @@ fn order(value: Value) -> (u8, u8) {
         Value::Class => (3, 0),
         Value::Method => (4, 0),
     }
-}
-
-fn join(mut values: Vec<Value>, more: &[Value]) -> Vec<Value> {
-    values.extend(more);
-    values
-}
-
-fn template_values(template: &Template) -> impl Iterator<Item = Value> {
-    template.parts.iter().filter_map(|part| match part {
-        Part::Value(value) => Some(*value),
-        Part::Literal(_) => None,
-    })
 }

@@ -8,20 +8,21 @@ use crate::classfile::{MethodDescriptor, PoolBuilder, PoolFull, PoolMark};
 use crate::refusal::Refusal;
 use crate::rules::Interception;
 
-use super::adapter::{Adapter, Points, Role, Signature};
+use super::adapter::{Adapter, Points, Role, Signature, method_name};
 use super::calling::AdapterNames;
+use super::reading::Reading;
 
 /// The adapters that the woven methods of a class call, and the constants for them.
 #[derive(Debug, Default)]
 pub struct Adapters {
     all: Vec<Adapter>,
     points: HashMap<(u32, bool), Rc<Points>>,
-    /// By interception and role: the constant of each descriptor.
+    /// By interception and role: the constant of each name with its descriptor.
     constants: HashMap<(u32, Role), HashMap<String, u16>>,
     /// By interception and role: constant and slots, where they are the same for all methods.
     fixed: HashMap<(u32, Role), (u16, u16)>,
     shared: Shared,
-    descriptor: String,
+    text: String,
 }
 
 /// Constants that any woven method of the class may need.
@@ -62,7 +63,7 @@ impl Adapters {
             let key = (adapter.interception, adapter.role);
             self.fixed.remove(&key);
             if let Some(known) = self.constants.get_mut(&key) {
-                known.remove(&adapter.descriptor);
+                known.remove(&format!("{}{}", adapter.method_name(), adapter.descriptor));
             }
         }
     }
@@ -104,9 +105,9 @@ impl Adapters {
     /// What [`Signature::describe`] refuses, a full pool.
     pub(super) fn constant(
         &mut self,
-        interception: &Interception,
-        role: Role,
+        (interception, role): (&Interception, Role),
         signature: &Signature,
+        readings: &[Reading],
         method: &MethodDescriptor<'_>,
         names: &impl AdapterNames,
         pool: &mut PoolBuilder<'_>,
@@ -115,19 +116,23 @@ impl Adapters {
         if let Some(&known) = self.fixed.get(&key) {
             return Ok(known);
         }
-        self.descriptor.clear();
-        let slots = signature.describe(method, &mut self.descriptor)?;
+        let name = method_name(role, readings);
+        self.text.clear();
+        self.text.push_str(&name);
+        let slots = signature.describe(method, readings, &mut self.text)?;
         let known = self.constants.entry(key).or_default();
-        if let Some(&index) = known.get(&self.descriptor) {
+        if let Some(&index) = known.get(&self.text) {
             return Ok((index, slots));
         }
         let class = names.class_of(interception);
-        let index = pool.method(&class, role.method_name(), &self.descriptor)?;
-        known.insert(self.descriptor.clone(), index);
+        let descriptor = self.text.get(name.len()..).unwrap_or_default();
+        let index = pool.method(&class, &name, descriptor)?;
+        known.insert(self.text.clone(), index);
         self.all.push(Adapter {
             interception: interception.id,
             role,
-            descriptor: self.descriptor.clone(),
+            descriptor: descriptor.to_owned(),
+            readings: readings.to_vec(),
         });
         if signature.is_fixed() {
             self.fixed.insert(key, (index, slots));

@@ -18,6 +18,7 @@ use crate::rules::{Interception, Value};
 use super::adapter::{Points, Role};
 use super::adapters::Adapters;
 use super::calling::{AdapterNames, Calling};
+use super::reading::Sight;
 use super::{CallPlan, Snippet};
 
 /// A call instruction that is woven.
@@ -71,6 +72,7 @@ impl Call<'_, '_> {
 pub(super) fn plan_call<'a>(
     call: Call<'_, 'a>,
     locals: &mut CallLocals,
+    sight: Sight<'_>,
     names: &impl AdapterNames,
     pool: &mut PoolBuilder<'_>,
     adapters: &mut Adapters,
@@ -88,6 +90,7 @@ pub(super) fn plan_call<'a>(
         class: &call.class,
         name: &call.name,
         descriptor: &descriptor,
+        sight,
         names,
         pool,
         adapters,

@@ -2,11 +2,12 @@
 
 use crate::classfile::{Kind, MethodDescriptor, PoolBuilder};
 use crate::refusal::Refusal;
-use crate::rules::{Interception, Value};
+use crate::rules::{Interception, Value, ValuePath};
 
 use super::Snippet;
 use super::adapter::{Role, Signature, kind_of};
 use super::adapters::Adapters;
+use super::reading::{Member, MemberKind, Reading, Sight};
 
 /// Internal name of the generated class that holds the adapters of an interception.
 pub trait AdapterNames {
@@ -21,6 +22,8 @@ pub(super) struct Calling<'c, 'pool, N> {
     /// Its name.
     pub(super) name: &'c str,
     pub(super) descriptor: &'c MethodDescriptor<'c>,
+    /// From where paths are read.
+    pub(super) sight: Sight<'c>,
     pub(super) names: &'c N,
     pub(super) pool: &'c mut PoolBuilder<'pool>,
     pub(super) adapters: &'c mut Adapters,
@@ -37,10 +40,11 @@ impl<N: AdapterNames> Calling<'_, '_, N> {
         token: Option<u16>,
         slot: impl Fn(Value) -> Option<u16>,
     ) -> Result<(), Refusal> {
+        let (insides, readings) = self.resolved(&signature.paths)?;
         let (index, takes) = self.adapters.constant(
-            interception,
-            role,
+            (interception, role),
             signature,
+            &readings,
             self.descriptor,
             self.names,
             self.pool,
@@ -56,10 +60,49 @@ impl<N: AdapterNames> Calling<'_, '_, N> {
                 _ => code.null(),
             }
         }
+        for inside in insides {
+            self.load(code, &inside, slot(Value::This))?;
+        }
         if let Some(token) = token.filter(|_| signature.takes_token) {
             code.load(Kind::Reference, token);
         }
         code.invokestatic(index, takes, u16::from(signature.gives_token));
+        Ok(())
+    }
+
+    /// What paths mean in the method: the fields that it loads itself, and what is left for the adapter.
+    fn resolved(&self, paths: &[ValuePath]) -> Result<(Vec<Member>, Vec<Reading>), Refusal> {
+        let mut insides = Vec::new();
+        let mut readings = Vec::with_capacity(paths.len());
+        for path in paths {
+            let resolved = self.sight.resolve(path, self.class, self.descriptor)?;
+            insides.extend(resolved.inside);
+            readings.push(resolved.reading);
+        }
+        Ok((insides, readings))
+    }
+
+    /// Loads a field of `this`, which lies in the local `this`; zero or `null` where there is none.
+    fn load(
+        &mut self,
+        code: &mut Snippet,
+        field: &Member,
+        this: Option<u16>,
+    ) -> Result<(), Refusal> {
+        let (owner, name) = (&field.owner, &field.name);
+        let index = self.pool.field(owner, name, &field.descriptor)?;
+        match (field.kind, this) {
+            (MemberKind::StaticField, _) => code.getstatic(index, field.value()),
+            (_, Some(local)) => {
+                code.load(Kind::Reference, local);
+                // A copy of `this` is kept as an `Object`.
+                if local != 0 {
+                    code.checkcast(self.pool.class(owner)?);
+                }
+                code.getfield(index, field.value());
+            }
+            (_, None) => code.zero(field.value()),
+        }
         Ok(())
     }
 }

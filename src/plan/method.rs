@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::classfile::code::VerificationType;
 use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, access};
+use crate::hierarchy::Hierarchy;
 use crate::refusal::Refusal;
 use crate::rules::{Interception, Value};
 
@@ -12,6 +13,7 @@ use super::adapter::{Points, Role, Signature, kind_of};
 use super::adapters::Adapters;
 use super::call::{Call, CallLocals, plan_call};
 use super::calling::{AdapterNames, Calling};
+use super::reading::Sight;
 use super::{MethodPlan, Snippet};
 
 /// The method that a plan is for.
@@ -29,6 +31,8 @@ pub struct Target<'a> {
     pub max_locals: u16,
     /// Class files of its version have stack map frames.
     pub framed: bool,
+    /// The types of the run, for paths.
+    pub types: Option<&'a Hierarchy>,
 }
 
 impl Target<'_> {
@@ -38,6 +42,15 @@ impl Target<'_> {
 
     fn is_constructor(&self) -> bool {
         self.name == "<init>"
+    }
+
+    /// From where its paths are read; `is_inside` for what is woven into the method itself.
+    fn sight(&self, is_inside: bool) -> Sight<'_> {
+        Sight {
+            types: self.types,
+            class: self.class,
+            is_inside,
+        }
     }
 
     /// The slot that an argument is passed in.
@@ -80,6 +93,7 @@ pub fn method<'a>(
             class: target.class,
             name: target.name,
             descriptor: target.descriptor,
+            sight: target.sight(true),
             names,
             pool: &mut *pool,
             adapters: &mut *adapters,
@@ -107,7 +121,14 @@ pub fn method<'a>(
         plan.handler = planner.handler;
     }
     for call in calls {
-        let call = plan_call(call, &mut locals, names, pool, adapters)?;
+        let call = plan_call(
+            call,
+            &mut locals,
+            target.sight(false),
+            names,
+            pool,
+            adapters,
+        )?;
         plan.calls.push(call);
     }
     if !plan.handler.is_empty() || plan.calls.iter().any(|call| !call.handler.is_empty()) {
@@ -216,6 +237,7 @@ impl<N: AdapterNames> Planner<'_, '_, '_, N> {
             let mut code = Snippet::default();
             let signature = Signature {
                 values: vec![],
+                paths: vec![],
                 takes_token: true,
                 gives_token: false,
             };

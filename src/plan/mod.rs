@@ -5,6 +5,7 @@ mod adapters;
 mod call;
 mod calling;
 mod method;
+mod reading;
 mod snippet;
 
 pub use adapter::{Adapter, Points, Role, Signature};
@@ -12,6 +13,7 @@ pub use adapters::{Adapters, AdaptersMark};
 pub use call::Call;
 pub use calling::AdapterNames;
 pub use method::{Target, method};
+pub use reading::{Member, MemberKind, Reader, Reading, Sight};
 pub use snippet::Snippet;
 
 use crate::classfile::code::{OldPc, Slots, Type, VerificationType};

@@ -117,6 +117,36 @@ impl Snippet {
         self.push(gives);
     }
 
+    /// Loads a static field.
+    pub fn getstatic(&mut self, index: u16, kind: Kind) {
+        self.with_index(op::getstatic, index);
+        self.push(kind.slots());
+    }
+
+    /// Loads a field of the object on top.
+    pub fn getfield(&mut self, index: u16, kind: Kind) {
+        self.with_index(op::getfield, index);
+        self.pop(1);
+        self.push(kind.slots());
+    }
+
+    /// Says that what is on top is of a class.
+    pub fn checkcast(&mut self, index: u16) {
+        self.with_index(op::checkcast, index);
+    }
+
+    /// Pushes zero, or `null`.
+    pub fn zero(&mut self, kind: Kind) {
+        self.code.push(match kind {
+            Kind::Int(_) => op::iconst_0,
+            Kind::Long => op::lconst_0,
+            Kind::Float => op::fconst_0,
+            Kind::Double => op::dconst_0,
+            Kind::Reference => op::aconst_null,
+        });
+        self.push(kind.slots());
+    }
+
     /// Throws what is on top.
     pub fn athrow(&mut self) {
         self.code.push(op::athrow);

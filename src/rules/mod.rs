@@ -14,6 +14,7 @@ mod interception;
 mod keys;
 mod model;
 mod packs;
+mod path;
 mod pattern;
 mod probe;
 mod reader;
@@ -36,6 +37,7 @@ pub use model::{
     Selection, ShippedClass, Split, ThreadState,
 };
 pub use packs::{PACKS, Pack, pack};
+pub use path::{Step, ValuePath};
 pub use pattern::{AnyOf, Pattern, Patterns};
 pub use schema::schema;
 pub use source::{SourceError, find};

@@ -10,8 +10,9 @@ use crate::diagnostic::Diagnostic;
 use super::condition::{ClassCondition, MethodCondition};
 use super::facts::{ClassFacts, Resolved};
 use super::handler::{Handler, ProbeClass};
+use super::path::ValuePath;
 use super::telemetry::Telemetry;
-use super::template::{Template, Value};
+use super::template::Template;
 
 /// A rules file as it was read.
 #[derive(Debug, Clone)]
@@ -124,6 +125,12 @@ impl RuleSet {
     pub fn weaves_calls(&self) -> bool {
         let mut all = self.interceptions();
         all.any(|(_, interception)| interception.at == At::Call)
+    }
+
+    /// True when some text or object is reached by a path, so that types have to be known.
+    pub fn reads_paths(&self) -> bool {
+        let mut all = self.interceptions();
+        all.any(|(_, interception)| interception.reads_paths())
     }
 
     /// The name of an event type of a probe: `weave.jdbc.Payload`.
@@ -282,6 +289,24 @@ impl Interception {
             .any(|additional| additional.effects.handler.is_some())
     }
 
+    /// A text or an object of it, or of an additional interception, is reached by a path.
+    pub fn reads_paths(&self) -> bool {
+        let own = match &self.action {
+            Action::Payload(payload) => {
+                payload.text.as_ref().is_some_and(Template::reads_paths)
+                    || payload
+                        .control_object
+                        .as_ref()
+                        .is_some_and(ValuePath::has_steps)
+            }
+            Action::Plain(plain) => plain.reads_paths(),
+        };
+        own || self.additional.iter().any(|additional| {
+            additional.name.as_ref().is_some_and(Template::reads_paths)
+                || additional.effects.reads_paths()
+        })
+    }
+
     /// It sets a thread state, itself or by an additional interception.
     pub fn sets_thread_state(&self) -> bool {
         let own = matches!(&self.action, Action::Plain(plain) if plain.thread_state.is_some());
@@ -322,7 +347,7 @@ pub struct Payload {
     /// One of the probe's types.
     pub type_name: Option<String>,
     /// The object it belongs to.
-    pub control_object: Option<Value>,
+    pub control_object: Option<ValuePath>,
     /// Recorded too when the method throws.
     pub exception_payloads: bool,
     /// An event for each call (allow rules).
@@ -342,9 +367,9 @@ pub struct Split {
 #[derive(Debug, Clone, Default)]
 pub struct Plain {
     /// Opens a control object, with its name.
-    pub open: Option<(Value, Template)>,
+    pub open: Option<(ValuePath, Template)>,
     /// Closes a control object.
-    pub close: Option<Value>,
+    pub close: Option<ValuePath>,
     /// The state of the thread until the method ends.
     pub thread_state: Option<ThreadState>,
     /// The clock of the current payload starts again.
@@ -353,6 +378,14 @@ pub struct Plain {
     pub restart_timing_and_location: bool,
     /// Is called. In an additional interception what it answers is the name.
     pub handler: Option<Handler>,
+}
+
+impl Plain {
+    fn reads_paths(&self) -> bool {
+        let open = self.open.as_ref();
+        open.is_some_and(|(object, name)| object.has_steps() || name.reads_paths())
+            || self.close.as_ref().is_some_and(ValuePath::has_steps)
+    }
 }
 
 /// The state that a thread is said to be in.

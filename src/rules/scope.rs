@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::condition::is_primitive;
 use super::keys::{Key, number, text};
 use super::model::{MethodSpec, Point, Probe};
+use super::path::ValuePath;
 use super::pattern::{Pattern, Patterns};
 use super::reader::{File, Table, Text, quoted};
 use super::template::{self, Part, Template, Value};
@@ -153,7 +154,7 @@ pub(super) fn object(
     key: &'static str,
     probe: &Probe,
     scope: &Scope,
-) -> Option<Value> {
+) -> Option<ValuePath> {
     let text = table.text(file, key)?;
     if !probe.control_objects && key != "object" {
         let span = table.key_span(key);
@@ -161,19 +162,20 @@ pub(super) fn object(
     }
     let parsed = template(file, &text, scope)?;
     let span = file.within(&text, 0..text.value.len());
-    let (value, known) = match parsed.parts.as_slice() {
-        [Part::Value(value @ Value::Argument(index))] => {
+    let [Part::Value(path)] = parsed.parts.as_slice() else {
+        not_an_object(file, span, &text);
+        return None;
+    };
+    let known = match path.root {
+        _ if !path.steps.is_empty() => None,
+        Value::Argument(index) => {
             let types = scope.arguments.as_ref();
-            (
-                *value,
-                types.and_then(|types| types.get(usize::from(*index))?.as_deref()),
-            )
+            types.and_then(|types| types.get(usize::from(index))?.as_deref())
         }
-        [Part::Value(value @ Value::Return)] => (*value, scope.result.as_deref()),
-        [Part::Value(value @ Value::This)] => (*value, None),
-        _ => {
-            let label = "expected `${this}`, `${return}` or an argument such as `${0}`";
-            file.error(span, format!("{} is no object", quoted(&text.value)), label);
+        Value::Return => scope.result.as_deref(),
+        Value::This => None,
+        Value::Exception | Value::Class | Value::Method => {
+            not_an_object(file, span, &text);
             return None;
         }
     };
@@ -185,7 +187,13 @@ pub(super) fn object(
         );
         return None;
     }
-    Some(value)
+    Some(path.clone())
+}
+
+fn not_an_object(file: &mut File<'_>, span: Range<usize>, text: &Text) {
+    let label =
+        "expected `${this}`, `${return}`, an argument such as `${0}`, or a path from one of them";
+    file.error(span, format!("{} is no object", quoted(&text.value)), label);
 }
 
 /// A template whose values are there at the interception's point.
@@ -205,14 +213,17 @@ pub(super) fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Optio
     };
     let before = file.errors.len();
     for (part, span) in &parts {
-        let Part::Value(value) = part else { continue };
-        let wrong = match (value, scope.on) {
+        let Part::Value(path) = part else { continue };
+        let wrong = match (path.root, scope.on) {
             (Value::Return, Point::Enter) => "there is no result at `enter`",
             (Value::Return, Point::Exception) => "there is no result at `exception`",
             (Value::Exception, Point::Enter) => "there is no exception at `enter`",
             (Value::Exception, Point::Return) => "there is no exception at `return`",
             (Value::Return, _) if scope.result.as_deref() == Some("void") => {
                 "there is no result of a method that returns `void`"
+            }
+            (Value::Return, _) if !path.steps.is_empty() && returns_primitive(scope) => {
+                "nothing can be read from a result of a primitive type"
             }
             _ => "",
         };
@@ -221,8 +232,8 @@ pub(super) fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Optio
             file.error(span, wrong, "");
         }
         if let (Value::Argument(index), Some(count)) =
-            (value, scope.arguments.as_ref().map(Vec::len))
-            && usize::from(*index) >= count
+            (path.root, scope.arguments.as_ref().map(Vec::len))
+            && usize::from(index) >= count
         {
             let span = file.within(text, span.clone());
             let label = match count {
@@ -241,6 +252,10 @@ pub(super) fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Optio
         max_length: scope.max_length,
         redact: scope.redact.clone(),
     })
+}
+
+fn returns_primitive(scope: &Scope) -> bool {
+    scope.result.as_deref().is_some_and(is_primitive)
 }
 
 #[cfg(test)]

@@ -170,9 +170,9 @@ impl Builder<'_> {
                 action: Action::Payload(Payload {
                     text: Some(Template {
                         parts: vec![
-                            Part::Value(Value::Class),
+                            Part::Value(Value::Class.into()),
                             Part::Literal(".".to_owned()),
-                            Part::Value(Value::Method),
+                            Part::Value(Value::Method.into()),
                         ],
                         max_length: MAX_LENGTH,
                         redact: None,

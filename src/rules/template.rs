@@ -1,8 +1,9 @@
 //! `${…}` templates.
 
+use std::fmt;
 use std::ops::Range;
 
-use super::reader::expected;
+use super::path::{self, ValuePath};
 
 /// A value of the woven call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -21,13 +22,27 @@ pub enum Value {
     Method,
 }
 
+impl fmt::Display for Value {
+    /// As it stands in `${…}`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Argument(index) => write!(f, "{index}"),
+            Self::This => f.write_str("this"),
+            Self::Return => f.write_str("return"),
+            Self::Exception => f.write_str("exception"),
+            Self::Class => f.write_str("class"),
+            Self::Method => f.write_str("method"),
+        }
+    }
+}
+
 /// A part of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
     /// As it stands.
     Literal(String),
-    /// A value's text.
-    Value(Value),
+    /// The text of a value, or of what is reached from it.
+    Value(ValuePath),
 }
 
 /// A text with values in it.
@@ -39,6 +54,14 @@ pub struct Template {
     pub max_length: u32,
     /// A `java.util.regex` pattern whose matches are blanked.
     pub redact: Option<String>,
+}
+
+impl Template {
+    /// A part of it is reached by a path.
+    pub fn reads_paths(&self) -> bool {
+        let mut parts = self.parts.iter();
+        parts.any(|part| matches!(part, Part::Value(path) if path.has_steps()))
+    }
 }
 
 /// What is wrong with a template, and where in it.
@@ -88,7 +111,8 @@ pub(super) fn parse(text: &str) -> Result<Vec<(Part, Range<usize>)>, TemplateErr
         };
         let span = dollar..dollar + length + 3;
         let name = &inner[..length];
-        let value = value(name).map_err(|(title, label)| error(span.clone(), title, &label))?;
+        let value =
+            path::parse(name).map_err(|(title, label)| error(span.clone(), title, &label))?;
         if !literal.is_empty() {
             parts.push((Part::Literal(std::mem::take(&mut literal)), at..dollar));
         }
@@ -100,49 +124,6 @@ pub(super) fn parse(text: &str) -> Result<Vec<(Part, Range<usize>)>, TemplateErr
         parts.push((Part::Literal(literal), at..text.len()));
     }
     Ok(parts)
-}
-
-fn value(name: &str) -> Result<Value, (String, String)> {
-    Ok(match name {
-        "this" => Value::This,
-        "return" => Value::Return,
-        "exception" => Value::Exception,
-        "class" => Value::Class,
-        "method" => Value::Method,
-        _ => {
-            let root = name.split(['.', '[', '(']).next().unwrap_or_default();
-            if root != name && value(root).is_ok() {
-                let title =
-                    format!("`${{{name}}}` is a path, which is not supported by this version");
-                return Err((title, "only whole values can be taken".to_owned()));
-            }
-            let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
-            match name.parse() {
-                // JVMS §4.3.3: at most 255 parameters, so the last index is 254.
-                Ok(index) if is_number && index < u8::MAX => Value::Argument(index),
-                _ if is_number => {
-                    let label = "a method has at most 255 arguments, the first of them `${0}`";
-                    return Err((format!("there is no argument {name}"), label.to_owned()));
-                }
-                _ => {
-                    let near = expected(
-                        name.trim(),
-                        &["this", "return", "exception", "class", "method"],
-                    );
-                    let label = if near.starts_with("did") {
-                        near
-                    } else {
-                        near.replacen(
-                            "expected",
-                            "expected an argument's index such as `${0}`,",
-                            1,
-                        )
-                    };
-                    return Err((format!("`${{{name}}}` is no value"), label));
-                }
-            }
-        }
-    })
 }
 
 #[cfg(test)]
@@ -160,23 +141,23 @@ mod tests {
     #[test]
     fn templates_are_taken_apart() {
         let literal = |text: &str| Part::Literal(text.to_owned());
-        assert_eq!(parts("${0}"), [Part::Value(Value::Argument(0))]);
+        assert_eq!(parts("${0}"), [Part::Value(Value::Argument(0).into())]);
         assert_eq!(
             parts("a ${this} $$5 ${12}"),
             [
                 literal("a "),
-                Part::Value(Value::This),
+                Part::Value(Value::This.into()),
                 literal(" $5 "),
-                Part::Value(Value::Argument(12))
+                Part::Value(Value::Argument(12).into())
             ]
         );
         assert_eq!(parts(""), [literal("")]);
         assert_eq!(
             parts("${class}.${method}"),
             [
-                Part::Value(Value::Class),
+                Part::Value(Value::Class.into()),
                 literal("."),
-                Part::Value(Value::Method)
+                Part::Value(Value::Method.into())
             ]
         );
     }
@@ -187,7 +168,7 @@ mod tests {
             ("a $x", 2..3),
             ("${0", 0..3),
             ("b${foo}", 1..7),
-            ("${0.name}", 0..9),
+            ("${0.na me}", 0..10),
             ("${256}", 0..6),
             ("${}", 0..3),
         ] {

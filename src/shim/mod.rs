@@ -261,6 +261,17 @@ pub const TEXT: Call = call("text", "(ILjava/lang/String;)Ljava/lang/Object;");
 pub const LITERAL: Call = call("literal", "(Ljava/lang/Object;Ljava/lang/String;)V");
 /// `(text, value)`: adds a reference.
 pub const ADD_OBJECT: Call = call("add", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+/// `(reader, object) -> value`: what a path leads to, which a reader, a `java.util.function.Function`, reads from the object; `?` where
+/// that fails.
+pub const READ: Call = call(
+    "read",
+    "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+);
+/// `(reader, object) -> value`: the same, and null where it fails.
+pub const READ_OBJECT: Call = call(
+    "readObject",
+    "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+);
 /// `(text, value)`: adds an int, a short or a byte.
 pub const ADD_INT: Call = call("add", "(Ljava/lang/Object;I)V");
 /// `(text, value)`: adds a long.

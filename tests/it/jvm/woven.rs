@@ -9,10 +9,10 @@
 
 use crate::support::folders::{self, project};
 use crate::support::jdk::{jdk, jdks, run};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+use walkdir::WalkDir;
 
 fn folder(name: &str) -> PathBuf {
     folders::empty(&format!("woven/{name}"))
@@ -21,32 +21,39 @@ fn folder(name: &str) -> PathBuf {
 /// The program and its checks, compiled and woven once.
 fn woven() -> &'static Path {
     static WOVEN: OnceLock<PathBuf> = OnceLock::new();
-    WOVEN.get_or_init(|| {
-        let (classes, woven) = (folder("classes"), folder("out"));
-        let sources = project("tests/java/woven");
-        let mut files: Vec<PathBuf> = fs::read_dir(&sources)
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .filter(|path| {
-                path.extension()
-                    .is_some_and(|extension| extension == "java")
-            })
-            .collect();
-        files.extend(["Check.java", "Tape.java"].map(|file| project("tests/java/shim").join(file)));
-        run(jdk(17)
-            .javac()
-            .args(["--release", "17", "-proc:none", "-encoding", "UTF-8", "-d"])
-            .arg(&classes)
-            .args(files));
-        run(Command::new(env!("CARGO_BIN_EXE_weave"))
-            .args(["-q", "--strict"])
-            .arg(&classes)
-            .arg("-r")
-            .arg(sources.join("probes.toml"))
-            .arg("-o")
-            .arg(&woven));
-        woven
-    })
+    WOVEN.get_or_init(|| program("woven", "probes.toml"))
+}
+
+/// The program of this name below `tests/java`, compiled and woven with the rules in its folder.
+fn program(name: &str, rules: &str) -> PathBuf {
+    let (classes, woven) = (
+        folder(&format!("{name}-classes")),
+        folder(&format!("{name}-out")),
+    );
+    let sources = project("tests/java").join(name);
+    let files = WalkDir::new(&sources)
+        .sort_by_file_name()
+        .into_iter()
+        .map(|entry| entry.unwrap().into_path())
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "java")
+        });
+    let shared = ["Check.java", "Tape.java"].map(|file| project("tests/java/shim").join(file));
+    run(jdk(17)
+        .javac()
+        .args(["--release", "17", "-proc:none", "-encoding", "UTF-8", "-d"])
+        .arg(&classes)
+        .args(files)
+        .args(shared));
+    run(Command::new(env!("CARGO_BIN_EXE_weave"))
+        .args(["-q", "--strict"])
+        .arg(&classes)
+        .arg("-r")
+        .arg(sources.join(rules))
+        .arg("-o")
+        .arg(&woven));
+    woven
 }
 
 /// One telemetry is asked whenever a recording runs, and always fails.
@@ -55,12 +62,18 @@ const FAILING: &str = "weave: telemetry Failing (Numbers#failing) of probe `poll
 /// Runs a class of checks; the runtime must have nothing else to say, and that only once.
 #[track_caller]
 fn check(class: &str) {
+    check_in(woven(), class);
+}
+
+/// The same in another program.
+#[track_caller]
+fn check_in(woven: &Path, class: &str) {
     for jdk in jdks() {
         let output = jdk
             .java()
             .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m"])
             .args(["-Xverify:all", "-cp"])
-            .arg(woven())
+            .arg(woven)
             .args(["Check", class])
             .output()
             .unwrap();
@@ -103,4 +116,9 @@ fn telemetries_are_sampled_once_a_second() {
 #[test]
 fn values_are_those_of_the_call() {
     check("Values");
+}
+
+#[test]
+fn paths_read_what_the_woven_class_may_read() {
+    check_in(&program("paths", "paths.toml"), "Paths");
 }

@@ -40,7 +40,7 @@ fn what_is_left_out_has_its_default() {
     assert!(!action.exception_payloads && !action.own_event && action.type_name.is_none());
     let text = action.text.as_ref().unwrap();
     assert_eq!((text.max_length, text.redact.as_deref()), (512, None));
-    assert_eq!(text.parts, [Part::Value(Value::Argument(0))]);
+    assert_eq!(text.parts, [Part::Value(Value::Argument(0).into())]);
     assert!(action.split.is_none() && payload.additional.is_empty());
     assert_eq!((plain.on, plain.reentrant), (Point::Return, true));
     assert_eq!((payload.id, plain.id), (0, 1));
@@ -82,7 +82,7 @@ fn what_is_written_is_in_the_model() {
         panic!("{probe:?}")
     };
     let text = payload.text.as_ref().unwrap();
-    assert_eq!(payload.control_object, Some(Value::This));
+    assert_eq!(payload.control_object, Some(Value::This.into()));
     assert_eq!(payload.type_name.as_deref(), Some("Query"));
     assert_eq!(
         (text.max_length, text.redact.as_deref()),
@@ -96,8 +96,8 @@ fn what_is_written_is_in_the_model() {
             Action::Payload(_) => panic!("{interception:?}"),
         })
         .collect();
-    assert_eq!(plains[0].open.as_ref().unwrap().0, Value::Return);
-    assert_eq!(plains[1].close, Some(Value::Argument(0)));
+    assert_eq!(plains[0].open.as_ref().unwrap().0, Value::Return.into());
+    assert_eq!(plains[1].close, Some(Value::Argument(0).into()));
     assert_eq!(plains[2].thread_state, Some(ThreadState::Waiting));
     assert!(plains[3].restart_timing && plains[3].restart_timing_and_location);
     assert!(!probe.interceptions[4].reentrant);
@@ -134,9 +134,9 @@ fn splits_and_additional_interceptions_are_in_the_model() {
     let name = exit.name.as_ref().unwrap();
     assert_eq!(
         (name.parts.as_slice(), name.max_length),
-        ([Part::Value(Value::Return)].as_slice(), 50)
+        ([Part::Value(Value::Return.into())].as_slice(), 50)
     );
-    assert_eq!(exit.effects.close, Some(Value::Argument(0)));
+    assert_eq!(exit.effects.close, Some(Value::Argument(0).into()));
 
     // A plain interception that is reentrant has no other token than that of the state.
     let Action::Plain(plain) = &state.action else {
@@ -215,9 +215,9 @@ fn an_allow_rule_records_every_call_for_the_probe_it_names() {
     };
     assert!(payload.exception_payloads && payload.own_event);
     let parts = [
-        Part::Value(Value::Class),
+        Part::Value(Value::Class.into()),
         Part::Literal(".".to_owned()),
-        Part::Value(Value::Method),
+        Part::Value(Value::Method.into()),
     ];
     assert_eq!(payload.text.as_ref().unwrap().parts, parts);
 }

@@ -436,6 +436,16 @@ public final class Shim {
         }
     }
 
+    /** What {@code reader}, a {@link java.util.function.Function}, reads from an object, to be shown; a mark where that fails. */
+    public static Object read(Object reader, Object from) {
+        return Text.read(reader, from, Text.FAILED);
+    }
+
+    /** As {@link #read}; null where it fails, or for a value of a primitive type. */
+    public static Object readObject(Object reader, Object from) {
+        return Text.read(reader, from, null);
+    }
+
     /** Adds text that stands in the rules. */
     public static void literal(Object text, String s) {
         if (text instanceof Text) {

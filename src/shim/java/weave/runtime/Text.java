@@ -1,6 +1,7 @@
 package weave.runtime;
 
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** Builds the text of one payload. Nothing that a value does can make it fail, or grow without bound. */
@@ -11,7 +12,7 @@ final class Text {
     /** What is kept of a text that is to be redacted: a match may begin before the cut and end behind it. */
     private static final int REDACTED_LIMIT = 1 << 16;
     private static final int DESCRIPTION_LENGTH = 512;
-    private static final String FAILED = "?";
+    static final String FAILED = "?";
 
     /** Compiled patterns; a broken one maps to itself. */
     private static final ConcurrentHashMap<String, Object> PATTERNS = new ConcurrentHashMap<String, Object>();
@@ -47,6 +48,29 @@ final class Text {
             thread.busy--;
         }
         return text.end();
+    }
+
+    /** Code of the application runs: it records nothing, and what it throws is counted. */
+    @SuppressWarnings("unchecked")
+    static Object read(Object reader, Object from, Object failed) {
+        if (from == null) {
+            return null;
+        }
+        PerThread thread = PerThread.current();
+        thread.busy++;
+        try {
+            return ((Function<Object, Object>) reader).apply(from);
+        } catch (Throwable t) {
+            Counters.TEXTS.incrementAndGet();
+            if (Log.isOn(Log.DEBUG)) {
+                String type = from.getClass().getName();
+                Log.once(Log.DEBUG, "path " + reader.getClass().getName(),
+                        "a path from a value of " + type + " cannot be read: " + t.getClass().getName());
+            }
+            return failed;
+        } finally {
+            thread.busy--;
+        }
     }
 
     void add(String s) {

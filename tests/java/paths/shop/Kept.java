@@ -1,0 +1,5 @@
+package shop;
+
+class Kept {
+    protected String note = "note";
+}

@@ -1,0 +1,5 @@
+package shop;
+
+public interface Named {
+    String getName();
+}
