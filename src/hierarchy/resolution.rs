@@ -51,6 +51,21 @@ impl Hierarchy {
         resolved
     }
 
+    /// True for a class that declares this method itself. `None` where there is no such class.
+    pub fn declares(&self, class: &str, name: &str, descriptor: &str) -> Option<bool> {
+        let signature = format!("{name}{descriptor}");
+        let wanted = Wanted {
+            types: self,
+            name,
+            signature: &signature,
+        };
+        let releases = self.releases.iter();
+        releases
+            .filter_map(|&release| self.members(class, release))
+            .map(|members| wanted.declared(class, &members).is_some())
+            .reduce(|any, one| any || one)
+    }
+
     /// True for a class that every class may name: it is public and, where it is one of the JDK, in an exported package.
     /// `None` where there is no such class.
     pub fn is_accessible(&self, class: &str) -> Option<bool> {

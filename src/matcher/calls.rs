@@ -261,6 +261,9 @@ impl Named<'_> {
         let Some(types) = self.types else {
             return false;
         };
+        if self.is_declared_in_none(spec, types) {
+            return false;
+        }
         let lineage = spec.class.subtypes.then(|| types.lineage(self.owner));
         let lineage = lineage.flatten();
         let facts = ClassFacts {
@@ -280,6 +283,15 @@ impl Named<'_> {
         missing.iter().for_each(|name| types.needs(name));
         unresolved.extend(missing);
         false
+    }
+
+    /// True where no class that the rule names declares the method: whatever the owner inherits, it is not meant.
+    fn is_declared_in_none(&self, spec: &MethodSpec, types: &Hierarchy) -> bool {
+        let declares = |class| types.declares(class, self.name, self.descriptor);
+        let mut classes = spec.class.exact_names();
+        !spec.class.subtypes
+            && spec.class.names_exactly()
+            && classes.all(|class| declares(class) == Some(false))
     }
 
     /// A constructor is never inherited.

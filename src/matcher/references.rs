@@ -222,9 +222,9 @@ fn relay(
         return Ok(Err(Refusal::SerializableReference(shown)));
     }
     let refused = |why| Ok(Err(Refusal::MethodReference(shown.clone(), why)));
-    let Some(kind) = ReferenceKind::of(kind).filter(|_| class.major_version >= OLDEST_MAJOR) else {
-        return refused("it is not made as compilers make it");
-    };
+    if class.major_version < OLDEST_MAJOR {
+        return refused("the class file is older than Java 8");
+    }
     if owner.starts_with('[') {
         return refused("the method is one of an array");
     }
@@ -244,7 +244,7 @@ fn relay(
         refused("the method is not public")
     } else if !all(|method| !method.is_caller_sensitive) {
         refused("what the method does depends on its caller")
-    } else {
+    } else if let Some(kind) = ReferenceKind::of(kind) {
         Ok(Ok(Relay {
             kind,
             receiver: kind.has_receiver().then(|| owner.clone().into_owned()),
@@ -253,6 +253,8 @@ fn relay(
             name: name.into_owned(),
             descriptor: descriptor.into_owned(),
         }))
+    } else {
+        refused("the method is called whatever overrides it")
     }
 }
 

@@ -118,4 +118,7 @@ fn what_cannot_be_resolved_is_not_meant_and_listed_once() {
         ]);
         assert_eq!(manifest["unresolved"], expected);
     }
+    // Nobody can inherit from `List` what that does not declare.
+    let spec = r#"class = "java.util.List", name = "readLine""#;
+    assert!(weave(spec, folder.path())["unresolved"].is_null());
 }

@@ -53,7 +53,7 @@ public final class FilesPack {
         FileOutputStream open(String path) throws IOException;
     }
 
-    /** Its call of the superclass' constructor is no call site. */
+    /** Neither its own constructor nor the call of its superclass' is one that the pack names. */
     private static final class Reader extends FileReader {
         Reader(String path) throws IOException {
             super(path);
