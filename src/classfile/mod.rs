@@ -29,8 +29,8 @@ pub use cursor::{ClassError, Cursor};
 pub use descriptor::{Kind, MethodDescriptor, field_type};
 pub use inner_classes::Declared;
 pub use mutf8::Mutf8;
-pub use rename::rename_package;
 pub use pool::{Constant, ConstantPool, PoolBuilder, PoolFull, PoolMark};
+pub use rename::rename_package;
 
 use attribute::read_attributes;
 

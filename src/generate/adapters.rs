@@ -167,7 +167,10 @@ fn bindings(
             .interceptions
             .iter()
             .any(Interception::sets_thread_state)
-            || probe.class.as_ref().is_some_and(|class| class.thread_states)
+            || probe
+                .class
+                .as_ref()
+                .is_some_and(|class| class.thread_states)
         {
             options.push(shim::option::THREAD_STATES);
         }
@@ -175,7 +178,9 @@ fn bindings(
             options.push(shim::option::HANDLERS);
             class.types.as_ref()
         });
-        let types = types.flatten().map(|types| format!("{}{types}", shim::option::TYPES));
+        let types = types
+            .flatten()
+            .map(|types| format!("{}{types}", shim::option::TYPES));
         options.extend(types.as_deref());
         let factory = events.events(probe).replace('/', ".");
         for text in [*key, &factory, &options.join(",")] {

@@ -26,10 +26,7 @@ pub(super) struct Kept {
 
 impl Kept {
     /// At the start of a body.
-    pub(super) fn new(
-        code: &mut Assembler,
-        pool: &mut PoolBuilder<'_>,
-    ) -> Result<Self, PoolFull> {
+    pub(super) fn new(code: &mut Assembler, pool: &mut PoolBuilder<'_>) -> Result<Self, PoolFull> {
         let first = code.keep(pool, 3)?;
         Ok(Self {
             guard: first,
@@ -135,11 +132,11 @@ fn inject(
         let (wrapper, value_of) = wrapper(actual);
         body.code
             .invokestatic(body.pool, wrapper, "valueOf", value_of)?;
-    } else if kind == Kind::Reference
-        && wanted != "Ljava/lang/Object;"
-        && value != Value::Exception
+    } else if kind == Kind::Reference && wanted != "Ljava/lang/Object;" && value != Value::Exception
     {
-        let name = wanted.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
+        let name = wanted
+            .strip_prefix('L')
+            .and_then(|name| name.strip_suffix(';'));
         let class = body.pool.class(name.unwrap_or(wanted))?;
         body.code.indexed(op::checkcast, class, 1, 1);
     }
@@ -161,11 +158,7 @@ fn wrapper(kind: Kind) -> (&'static str, &'static str) {
 }
 
 /// What is done with an exception that lies on the stack: the busy mark goes, then the runtime is told.
-pub(super) fn recover(
-    body: &mut Body<'_, '_>,
-    kept: Kept,
-    token: u16,
-) -> Result<(), PoolFull> {
+pub(super) fn recover(body: &mut Body<'_, '_>, kept: Kept, token: u16) -> Result<(), PoolFull> {
     body.code.astore(kept.failure);
     let tell = body.code.label();
     body.code.load(Kind::Reference, kept.guard);

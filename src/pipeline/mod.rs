@@ -20,8 +20,8 @@ use anyhow::Context as _;
 
 pub use class::{ClassOutcome, NearMethod, SkippedMethod, Weaving, WovenMethod};
 pub use error::{CannotWrite, Hint, hinted};
-pub use runtime::{RuntimeJar, write_runtime};
 pub use explain::{Explained, ExplainedMethod, MethodOutcome, Question};
+pub use runtime::{RuntimeJar, write_runtime};
 
 use crate::digest::sha256;
 use crate::generate::Names;

@@ -220,7 +220,8 @@ impl<'j> Report<'j> {
         let shipped = |class: &str| {
             let path = class.replace('.', "/") + ".class";
             let mut all = rules.shipped.iter();
-            all.find(|one| one.path == path).map(|one| one.bytes.clone())
+            all.find(|one| one.path == path)
+                .map(|one| one.bytes.clone())
         };
         let found = values::find(rules, |class| shipped(class).or_else(|| content(class)))?;
         self.values = found.values;

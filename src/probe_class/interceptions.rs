@@ -2,7 +2,8 @@
 
 use crate::classfile::{Annotation, ElementValue};
 use crate::rules::{
-    Action, Additional, At, ExactMethod, Handler, Interception, Origin, Payload, Plain, Point, Split,
+    Action, Additional, At, ExactMethod, Handler, Interception, Origin, Payload, Plain, Point,
+    Split,
 };
 
 use super::calls::Calls;
@@ -86,7 +87,11 @@ impl Main {
                 "below an interception that is no @PayloadInterception with a Payload as its result, it returns nothing",
             );
         } else if !matches!(method.returns.as_str(), "void" | STRING) {
-            let right = if names { "`void` or `String`" } else { "`void`" };
+            let right = if names {
+                "`void` or `String`"
+            } else {
+                "`void`"
+            };
             wrong_answer(method, right, report);
         }
         let place = Place {
@@ -313,7 +318,10 @@ fn wrong_answer(method: &Method, right: &str, report: &mut Report<'_>) {
     report.error(
         &method.name,
         &format!("returns `{}`", method.returns),
-        &format!("{} is for methods that return {right}", method.kind.annotation()),
+        &format!(
+            "{} is for methods that return {right}",
+            method.kind.annotation()
+        ),
     );
 }
 

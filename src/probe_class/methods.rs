@@ -24,7 +24,10 @@ pub(super) enum Kind {
 /// The annotations of methods, by their internal names.
 const KINDS: [(&str, Kind); 6] = [
     ("weave/probe/interception/Interception", Kind::Plain),
-    ("weave/probe/interception/PayloadInterception", Kind::Payload),
+    (
+        "weave/probe/interception/PayloadInterception",
+        Kind::Payload,
+    ),
     ("weave/probe/interception/SplitInterception", Kind::Split),
     (
         "weave/probe/interception/AdditionalInterception",
@@ -122,18 +125,18 @@ fn finish(main: Option<Main>, probe: &mut Probe, next_id: u32, report: &mut Repo
 }
 
 /// A method with an annotation of ours, which it is right to have.
-fn method(
-    class: &ClassFile<'_>,
-    member: &Member<'_>,
-    report: &mut Report<'_>,
-) -> Option<Method> {
+fn method(class: &ClassFile<'_>, member: &Member<'_>, report: &mut Report<'_>) -> Option<Method> {
     let name = member.name.decode().into_owned();
     let read = visible_annotations(&member.attributes, &class.pool).and_then(|own| {
         let parameters = visible_parameter_annotations(&member.attributes, &class.pool)?;
         Ok((own, parameters))
     });
     let Ok((annotations, of_parameters)) = read else {
-        report.error(&name, "has annotations that cannot be read", "compile it again");
+        report.error(
+            &name,
+            "has annotations that cannot be read",
+            "compile it again",
+        );
         return None;
     };
     let mut known = annotations.into_iter().filter_map(|annotation| {
@@ -147,11 +150,7 @@ fn method(
     if let Some((other, _)) = known.next() {
         report.error(
             &name,
-            &format!(
-                "has both {} and {}",
-                kind.annotation(),
-                other.annotation()
-            ),
+            &format!("has both {} and {}", kind.annotation(), other.annotation()),
             "a method is for one of them: write two methods",
         );
         return None;

@@ -15,8 +15,8 @@ mod telemetries;
 
 use std::path::{Path, PathBuf};
 
-use crate::diagnostic::Diagnostic;
 use crate::classfile::ClassHead;
+use crate::diagnostic::Diagnostic;
 use crate::rules::{ProbePath, RuleSet, RuleSource, ShippedClass};
 
 /// Adds the probe classes that the rules name, and those of `more`, to the rules.
@@ -81,7 +81,11 @@ fn add(rules: &mut RuleSet, path: &ProbePath, found: found::Found, errors: &mut 
 fn note_colors(rules: &mut RuleSet, class: &ShippedClass) {
     const COLORS: &[u8] = b"weave/probe/TypeCustomizer";
     let binary_name = class.path.trim_end_matches(".class").replace('/', ".");
-    for probe in rules.probes.iter_mut().filter_map(|probe| probe.class.as_mut()) {
+    for probe in rules
+        .probes
+        .iter_mut()
+        .filter_map(|probe| probe.class.as_mut())
+    {
         if probe.types.as_ref() == Some(&binary_name) {
             let head = ClassHead::read(&class.bytes);
             probe.colors = head.is_ok_and(|head| head.interfaces.iter().any(|one| one.0 == COLORS));

@@ -66,7 +66,9 @@ fn one(
     let known: Vec<(&str, &Annotation)> = annotations
         .iter()
         .filter_map(|annotation| {
-            let name = annotation.type_name.strip_prefix("weave/probe/parameter/")?;
+            let name = annotation
+                .type_name
+                .strip_prefix("weave/probe/parameter/")?;
             Some((*NAMES.iter().find(|known| **known == name)?, annotation))
         })
         .collect();
@@ -132,7 +134,10 @@ fn argument(index: i32, spec: &ExactMethod) -> Result<(u8, &str), Wrong> {
         let help = match count {
             0 => "the intercepted method has no parameters".to_owned(),
             1 => "the intercepted method has one parameter, 0".to_owned(),
-            _ => format!("the intercepted method has the parameters 0 to {}", count - 1),
+            _ => format!(
+                "the intercepted method has the parameters 0 to {}",
+                count - 1
+            ),
         };
         (format!("with @Parameter({index})"), help)
     })
@@ -143,7 +148,10 @@ fn check_point(name: &str, place: &Place<'_>) -> Result<(), Wrong> {
     let (is_there, where_) = if name == "ReturnValue" {
         (matches!(place.on, Point::Exit | Point::Return), "RETURN")
     } else {
-        (matches!(place.on, Point::Exit | Point::Exception), "EXCEPTION")
+        (
+            matches!(place.on, Point::Exit | Point::Exception),
+            "EXCEPTION",
+        )
     };
     if is_there {
         return Ok(());

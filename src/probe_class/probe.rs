@@ -54,12 +54,7 @@ fn is_made(probe: &Probe) -> bool {
     probe.class.is_none() && probe.origin.key.starts_with("allow")
 }
 
-fn class(
-    rules: &RuleSet,
-    bytes: &[u8],
-    next_id: u32,
-    report: &mut Report<'_>,
-) -> Option<Probe> {
+fn class(rules: &RuleSet, bytes: &[u8], next_id: u32, report: &mut Report<'_>) -> Option<Probe> {
     let unreadable = "cannot be read as a class file";
     let Ok(class) = ClassFile::read(bytes) else {
         report.class_error(unreadable, "compile it again");
@@ -131,14 +126,18 @@ fn class(
 /// The key of a probe becomes part of the names of its event types.
 fn check_key(rules: &RuleSet, key: &str, report: &mut Report<'_>) {
     if !is_identifier(key) {
-        let help = "its simple name becomes part of an event name: ASCII letters, digits, `_` and `$`";
+        let help =
+            "its simple name becomes part of an event name: ASCII letters, digits, `_` and `$`";
         report.class_error(&format!("has the simple name `{key}`"), help);
     }
     if let Some(known) = rules.probes.iter().find(|probe| probe.key == key)
         && !is_made(known)
     {
         report.class_error(
-            &format!("would be a second probe `{key}`: the first is {}", known.origin),
+            &format!(
+                "would be a second probe `{key}`: the first is {}",
+                known.origin
+            ),
             "event types are named after the simple name of the class: rename one of the two",
         );
     }

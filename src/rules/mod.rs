@@ -32,9 +32,8 @@ pub use facts::{ClassFacts, ClassKind, Lineage, MethodFacts};
 pub use handler::{Handler, Injected, ProbeClass};
 pub use model::{
     Action, Additional, Allow, At, EventSettings, Interception, MethodSpec, Origin, Payload,
-    PayloadType, Plain, Point, Probe, ProbePath, Register, RuleFile, RuleSet, RuleSource, Selection,
-    ShippedClass, Split,
-    ThreadState,
+    PayloadType, Plain, Point, Probe, ProbePath, Register, RuleFile, RuleSet, RuleSource,
+    Selection, ShippedClass, Split, ThreadState,
 };
 pub use packs::{PACKS, Pack, pack};
 pub use pattern::{AnyOf, Pattern, Patterns};

@@ -176,7 +176,10 @@ pub const TELEMETRIES: Call = call(
     "(Ljava/lang/Object;Ljava/util/function/IntFunction;)V",
 );
 /// `(binding, names)`: what names control objects that were never opened.
-pub const NAMES: Call = call("names", "(Ljava/lang/Object;Ljava/util/function/Function;)V");
+pub const NAMES: Call = call(
+    "names",
+    "(Ljava/lang/Object;Ljava/util/function/Function;)V",
+);
 /// `(binding)`: whether payloads may be recorded now; the guard.
 pub const RECORDING: Call = call("recording", "(Ljava/lang/Object;)Z");
 /// `(binding)`: whether plain interceptions run.
