@@ -149,3 +149,42 @@ fn element(
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::ClassFile;
+    use super::*;
+
+    const CLASS: &[u8] =
+        include_bytes!("../shim/classes/weave/probe/interception/Interception.class");
+
+    #[test]
+    fn elements_are_read_with_their_values() {
+        let class = ClassFile::read(CLASS).unwrap();
+        let found = visible_annotations(&class.attributes, &class.pool).unwrap();
+        let shown: Vec<String> = found.iter().map(|one| format!("{one:?}")).collect();
+        assert_eq!(
+            shown,
+            [
+                "Annotation { type_name: \"java/lang/annotation/Retention\", elements: [(\"value\", Constant(\"RUNTIME\"))] }",
+                "Annotation { type_name: \"java/lang/annotation/Target\", elements: [(\"value\", Array([Constant(\"METHOD\")]))] }",
+            ]
+        );
+    }
+
+    #[test]
+    fn no_class_file_makes_it_panic() {
+        for at in 0..CLASS.len() {
+            for flip in [0x01, 0x15, 0x80] {
+                let mut broken = CLASS.to_vec();
+                broken[at] ^= flip;
+                let Ok(class) = ClassFile::read(&broken) else {
+                    continue;
+                };
+                let _ = visible_annotations(&class.attributes, &class.pool);
+                let _ = visible_parameter_annotations(&class.attributes, &class.pool);
+                let _ = class.declared();
+            }
+        }
+    }
+}

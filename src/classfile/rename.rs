@@ -90,6 +90,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn no_class_file_makes_it_panic() {
+        let class = include_bytes!("../shim/classes/weave/runtime/Context.class");
+        assert_eq!(rename_package(class, "com/acme/", "ours/"), Ok(None));
+        let renamed = rename_package(class, "weave/probe/", "a/longer/name/").unwrap();
+        let renamed = renamed.unwrap();
+        assert!(ClassFile::read(&renamed).is_ok());
+        assert_eq!(
+            rename_package(&renamed, "a/longer/name/", "weave/probe/"),
+            Ok(Some(class.to_vec()))
+        );
+        for at in 0..class.len() {
+            let mut broken = class.to_vec();
+            broken[at] ^= 0x15;
+            let _ = rename_package(&broken, "weave/probe/", "ours/");
+            let _ = rename_package(&class[..at], "weave/probe/", "ours/");
+        }
+    }
+
+    #[test]
     fn names_are_replaced_where_they_begin() {
         let renamed = |text: &str| {
             let out = replaced(text.as_bytes(), b"com/acme/api/", b"ours/")?;

@@ -121,7 +121,8 @@ pub fn event_names(rules: &RuleSet, probe: &Probe) -> Vec<String> {
         .collect()
 }
 
-/// Reflection metadata for `native-image`: the shim finds factories by name, the recorder reads the event classes.
+/// Reflection metadata for `native-image`: the shim finds factories and the enums of types by name, the recorder reads the event
+/// classes.
 pub fn native_image_metadata(rules: &RuleSet, names: &Names) -> String {
     let events = rules.probes.iter().flat_map(|probe| {
         let kinds = Kind::ALL.into_iter().filter(|kind| kind.of(probe));
@@ -133,6 +134,7 @@ pub fn native_image_metadata(rules: &RuleSet, names: &Names) -> String {
                     .iter()
                     .map(|telemetry| telemetry::class_name(names, probe, telemetry)),
             )
+            .chain(probe.class.iter().filter_map(|class| class.types.clone()))
     });
     let mut json = String::from("[");
     for class in std::iter::once(shim::BY_NAME.to_owned()).chain(events) {

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-use crate::classfile::{ClassFile, may_be_annotated, rename_package, visible_annotations};
+use crate::classfile::{
+    ClassError, ClassFile, may_be_annotated, rename_package, visible_annotations,
+};
 use crate::diagnostic::{Diagnostic, Level};
 use crate::digest::sha256;
 use crate::jar::{Archive, Inflater, class_name, is_module_info};
@@ -67,7 +69,7 @@ pub(super) fn find(path: &ProbePath) -> Result<Found, Box<Diagnostic>> {
 }
 
 /// The binary name of a class that is annotated as a probe.
-fn probe(bytes: &[u8]) -> Result<Option<String>, crate::classfile::ClassError> {
+fn probe(bytes: &[u8]) -> Result<Option<String>, ClassError> {
     let class = ClassFile::read(bytes)?;
     if !may_be_annotated(&class.pool) {
         return Ok(None);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{self, Diagnostic};
 
 use super::condition::{ClassCondition, MethodCondition};
 use super::facts::{ClassFacts, Resolved};
@@ -46,7 +46,7 @@ pub struct ProbePath {
     /// The path as it is written.
     pub shown: String,
     /// Where it is written.
-    pub place: Option<(crate::diagnostic::Origin, Range<usize>)>,
+    pub place: Option<(diagnostic::Origin, Range<usize>)>,
 }
 
 /// A class file that goes with the output.

@@ -63,7 +63,13 @@ pub(super) fn parse(text: &str) -> Result<ValuePath, (String, String)> {
         Some((root, steps)) => (root, steps.split('.').map(step).collect()),
         None => (text, Ok(Vec::new())),
     };
-    let root = value(root).map_err(|label| (format!("`${{{text}}}` is no value"), label))?;
+    let root = value(root).map_err(|label| {
+        let title = match root.parse::<u64>() {
+            Ok(index) => format!("there is no argument {index}"),
+            Err(_) => format!("`${{{text}}}` is no value"),
+        };
+        (title, label)
+    })?;
     let steps: Vec<Step> =
         steps.map_err(|label| (format!("`${{{text}}}` is no path"), label.to_owned()))?;
     if !steps.is_empty() && matches!(root, Value::Class | Value::Method) {

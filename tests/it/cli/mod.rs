@@ -9,6 +9,7 @@ mod completions;
 mod explain;
 mod jars;
 mod messages;
+mod probes;
 mod rules;
 
 use std::collections::BTreeMap;

@@ -8,7 +8,7 @@
 )]
 
 use crate::support::folders::{self, project};
-use crate::support::jdk::{jdk, jdks, run};
+use crate::support::jdk::{Jdk, jdk, jdks, run};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -208,76 +208,203 @@ fn telemetries_are_asked_once_a_second() {
     check("Measuring", &[FAILING]);
 }
 
-/// The example of `rules/probe-classes.md`, as its readers would use it.
-#[test]
-fn the_example_of_the_reference_records_what_it_says() {
+/// The example of `rules/probe-classes.md` and what it is for, compiled; `edit` changes the example before.
+fn example(name: &str, edit: impl Fn(&str) -> String) -> (PathBuf, PathBuf, PathBuf) {
     let reference = include_str!("../../../rules/probe-classes.md");
     let example = reference.split("```java\n").nth(1).unwrap();
     let example = example.split("```").next().unwrap();
-    let (ours, _) = apis();
-    let work = folder("example");
-    let (store, probes) = (folder("example/store"), folder("example/probes"));
+    let (ours, vendor) = apis();
+    let work = folder(name);
+    let (store, probes) = (work.join("store"), work.join("probes"));
     compile(&sources(&project("tests/java/probes/example")), &[], &store);
     let source = work.join("Jdbc.java");
-    fs::write(&source, example).unwrap();
-    compile(&[source], &[&store, ours], &probes);
-    let (jar, woven, probe_jar) = (
-        work.join("store.jar"),
-        work.join("store-woven.jar"),
-        work.join("jdbc.jar"),
-    );
-    for (jar, classes) in [(&jar, &store), (&probe_jar, &probes)] {
-        run(jdk(17)
-            .jar()
-            .args(["--create", "--file"])
-            .arg(jar)
-            .arg("-C")
-            .arg(classes)
-            .arg("."));
+    fs::write(&source, edit(example)).unwrap();
+    compile(&[source], &[&store, ours, vendor], &probes);
+    (work, store, probes)
+}
+
+fn jar(classes: &[&Path], to: &Path) {
+    let mut command = jdk(17).jar();
+    command.args(["--create", "--file"]).arg(to);
+    for folder in classes {
+        command.arg("-C").arg(folder).arg(".");
     }
+    run(&mut command);
+}
+
+/// What the probe of the example records, when the program runs with these arguments of the JVM.
+fn recorded(release: &Jdk, work: &Path, arguments: &[&str]) -> String {
+    let recording = work.join(format!("{}.jfr", release.release));
+    let said = run(release
+        .java()
+        .arg(format!(
+            "-XX:StartFlightRecording:filename={}",
+            recording.display()
+        ))
+        .args(["-Xlog:jfr+startup=off"])
+        .args(arguments));
+    assert_eq!(said, "no statement\n");
+    let printed = run(release
+        .jfr()
+        .args([
+            "print",
+            "--events",
+            "weave.Jdbc.Payload,weave.Jdbc.ControlObject",
+        ])
+        .arg(&recording));
+    let fields = [
+        "payload = ",
+        "type = \"",
+        "action = ",
+        "name = ",
+        "exception = \"",
+    ];
+    let shown: Vec<&str> = printed
+        .lines()
+        .map(str::trim)
+        .filter(|line| fields.iter().any(|field| line.starts_with(field)))
+        .collect();
+    shown.join("\n")
+}
+
+/// As its readers would use it.
+#[test]
+fn the_example_of_the_reference_records_what_it_says() {
+    let (work, store, probes) = example("example", str::to_owned);
+    let (plain, woven) = (work.join("store.jar"), work.join("store-woven.jar"));
+    jar(&[&store], &plain);
+    jar(&[&probes], &work.join("jdbc.jar"));
     fs::write(work.join("rules.toml"), "probe-jars = [\"jdbc.jar\"]\n").unwrap();
     run(weave()
         .args(["-q", "--strict"])
-        .arg(&jar)
+        .arg(&plain)
         .arg("-r")
         .arg(work.join("rules.toml"))
         .arg("-o")
         .arg(&woven));
     for jdk in jdks() {
-        let recording = work.join(format!("{}.jfr", jdk.release));
-        let said = run(jdk
-            .java()
-            .arg(format!(
-                "-XX:StartFlightRecording:filename={}",
-                recording.display()
-            ))
-            .args(["-Xlog:jfr+startup=off", "-cp"])
-            .arg(&woven)
-            .arg("com.acme.store.Session"));
-        assert_eq!(said, "no statement\n");
-        let printed = run(jdk
-            .jfr()
-            .args([
-                "print",
-                "--events",
-                "weave.Jdbc.Payload,weave.Jdbc.ControlObject",
-            ])
-            .arg(&recording));
-        let shown: Vec<&str> = printed
-            .lines()
-            .map(str::trim)
-            .filter(|line| {
-                [
-                    "payload = ",
-                    "type = \"",
-                    "action = ",
-                    "name = ",
-                    "exception = \"",
-                ]
-                .iter()
-                .any(|field| line.starts_with(field))
-            })
-            .collect();
-        insta::allow_duplicates! { insta::assert_snapshot!(shown.join("\n")) };
+        let arguments = ["-cp", woven.to_str().unwrap(), "com.acme.store.Session"];
+        let shown = recorded(&jdk, &work, &arguments);
+        insta::allow_duplicates! { insta::assert_snapshot!("example", shown) };
     }
+}
+
+/// The probe classes are in the jar with the runtime, which the woven jars name.
+#[test]
+fn several_jars_have_the_probe_classes_beside_them() {
+    let (work, store, probes) = example("beside", str::to_owned);
+    fs::create_dir(work.join("in")).unwrap();
+    let other = folder("beside-other");
+    compile(&sources(&project("tests/java/probes/app")), &[], &other);
+    jar(&[&store], &work.join("in/store.jar"));
+    jar(&[&other], &work.join("in/other.jar"));
+    run(weave()
+        .arg("-q")
+        .arg(work.join("in"))
+        .arg("--probes")
+        .arg(&probes)
+        .arg("-o")
+        .arg(work.join("out")));
+    let woven = work.join("out/store.jar");
+    for jdk in jdks() {
+        let arguments = ["-cp", woven.to_str().unwrap(), "com.acme.store.Session"];
+        let shown = recorded(&jdk, &work, &arguments);
+        insta::allow_duplicates! { insta::assert_snapshot!("example", shown) };
+    }
+}
+
+/// A library that has its probes with it, written for the other API, which is nowhere when it runs.
+#[test]
+fn a_jar_may_have_its_own_probe_classes() {
+    let (work, store, probes) = example("own", |text| text.replace("weave.probe", VENDOR));
+    let (plain, woven) = (work.join("store.jar"), work.join("store-woven.jar"));
+    jar(&[&store, &probes], &plain);
+    run(weave()
+        .args(["-q", "--strict"])
+        .arg(&plain)
+        .arg("--probes")
+        .arg(&plain)
+        .arg("-o")
+        .arg(&woven));
+    for jdk in jdks() {
+        let arguments = ["-cp", woven.to_str().unwrap(), "com.acme.store.Session"];
+        let shown = recorded(&jdk, &work, &arguments);
+        insta::allow_duplicates! { insta::assert_snapshot!("example", shown) };
+    }
+}
+
+#[test]
+fn the_packages_of_probe_classes_become_those_of_the_module() {
+    let (work, store, probes) = example("module", str::to_owned);
+    let declaration = work.join("module-info.java");
+    fs::write(&declaration, "module store { exports com.acme.store; }").unwrap();
+    run(jdk(17)
+        .javac()
+        .args(["--release", "17", "-d"])
+        .arg(&store)
+        .arg(declaration)
+        .args(sources(&project("tests/java/probes/example"))));
+    let (plain, woven) = (work.join("store.jar"), work.join("store-woven.jar"));
+    jar(&[&store], &plain);
+    run(weave()
+        .args(["-q", "--strict"])
+        .arg(&plain)
+        .arg("--probes")
+        .arg(&probes)
+        .arg("-o")
+        .arg(&woven));
+    for jdk in jdks() {
+        let path = woven.to_str().unwrap();
+        let arguments = ["-p", path, "-m", "store/com.acme.store.Session"];
+        let shown = recorded(&jdk, &work, &arguments);
+        insta::allow_duplicates! { insta::assert_snapshot!("example", shown) };
+    }
+}
+
+#[test]
+fn the_manifest_and_explanations_name_class_and_method() {
+    let (work, store, probes) = example("named", str::to_owned);
+    let (plain, woven) = (work.join("store.jar"), work.join("store-woven.jar"));
+    jar(&[&store], &plain);
+    jar(&[&probes], &work.join("jdbc.jar"));
+    let probes = ["--probes", "jdbc.jar"];
+    run(weave()
+        .current_dir(&work)
+        .arg("-q")
+        .arg(&plain)
+        .args(probes)
+        .arg("-o")
+        .arg(&woven));
+    let manifest = fs::read_to_string(work.join("store-woven.jar.weave.json")).unwrap();
+    let line = include_str!("../../../rules/probe-classes.md")
+        .lines()
+        .skip_while(|line| *line != "```java")
+        .position(|line| line.contains("queries++"))
+        .unwrap();
+    let named = format!("\"jdbc.jar:{line} Jdbc.query on enter\"");
+    assert!(manifest.contains(&named), "{named}\n{manifest}");
+    let explained = run(weave()
+        .current_dir(&work)
+        .args(["explain", "store.jar", "--rule", "jdbc.jar:Jdbc.query"])
+        .args(probes));
+    assert!(
+        explained.contains("com.acme.store.Session.query(java.lang.String)"),
+        "{explained}"
+    );
+    let checked = run(weave().current_dir(&work).arg("check").args(probes));
+    assert_eq!(
+        checked,
+        "1 file: 1 probe, 3 interceptions, 0 block rules, 0 allow rules\n"
+    );
+    // Weaving it again with the same probe classes does nothing, and with others it is refused.
+    run(weave()
+        .current_dir(&work)
+        .arg("-q")
+        .arg(&woven)
+        .args(probes)
+        .args(["-o", "again.jar"]));
+    assert_eq!(
+        fs::read(work.join("again.jar")).unwrap(),
+        fs::read(&woven).unwrap()
+    );
 }

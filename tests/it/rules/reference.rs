@@ -190,6 +190,7 @@ fn every_key_is_in_the_tables() {
             "block",
             "event-prefix",
             "include",
+            "probe-jars",
             "probes",
             "schema"
         ]
