@@ -181,7 +181,7 @@ pub(super) fn recover(body: &mut Body<'_, '_>, kept: Kept, token: u16) -> Result
 
 /// The method of a probe class that names control objects.
 pub(super) fn names_of(probe: &Probe) -> Option<&Handler> {
-    probe.class.as_ref()?.names.as_ref()
+    probe.object_names.as_ref()
 }
 
 /// The class through which the runtime asks that method.

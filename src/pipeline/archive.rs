@@ -125,6 +125,10 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
         let entry = archive.entries().iter().find(of_class)?;
         archive.content(entry, &mut inflater).ok()
     })?;
+    report.check_declared(|class| {
+        let mut names = archive.entries().iter();
+        names.any(|entry| class_name(&entry.name).is_some_and(|name| name == class))
+    });
     report.finish(|| classes(archive));
 
     let mut changes = Changes {

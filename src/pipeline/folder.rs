@@ -92,6 +92,7 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
         let path = target.input.join(class.replace('.', "/") + ".class");
         std::fs::read(path).ok()
     })?;
+    report.check_declared(|class| classes.iter().any(|name| name == class));
     report.finish(|| classes);
     if report.manifest.counts.classes_woven > 0 {
         let mut added = report.needed_files(&names)?;

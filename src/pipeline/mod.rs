@@ -3,6 +3,7 @@
 mod archive;
 mod calls;
 mod class;
+mod declared;
 mod error;
 mod explain;
 mod folder;

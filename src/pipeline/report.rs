@@ -17,7 +17,7 @@ use super::class::{ClassOutcome, WovenMethod};
 use super::explain::{Explained, Question};
 use super::nearest::{self, Elsewhere, Nearest, Suggestion};
 use super::runtime::{Added, class_file};
-use super::{Run, RuntimePlace, values};
+use super::{Run, RuntimePlace, declared, values};
 
 /// Collects the outcomes of classes, in the order of the input.
 pub(super) struct Report<'j> {
@@ -231,13 +231,27 @@ impl<'j> Report<'j> {
         let found = values::find(rules, |class| shipped(class).or_else(|| content(class)))?;
         self.values = found.values;
         if self.run.job.inputs.len() == 1 {
-            self.manifest.warnings.extend(
-                found.missing.iter().map(|method| {
-                    format!("no class here has `{method}`: its telemetry has no value")
-                }),
-            );
+            self.manifest.warnings.extend(found.missing);
         }
         Ok(())
+    }
+
+    /// Warns of types that methods of probe classes take and that no class here has. Where there are other places to look, they
+    /// may be there.
+    pub(super) fn check_declared(&mut self, is_there: impl Fn(&str) -> bool) {
+        let job = self.run.job;
+        if self.manifest.counts.classes_woven == 0
+            || !self.run.is_single
+            || !job.class_path.is_empty()
+        {
+            return;
+        }
+        let missing = declared::missing(&job.rules, is_there);
+        self.manifest.warnings.extend(missing.map(|(name, method)| {
+            format!(
+                "`{method}` takes `{name}`, which is no class here: where the program does not find it, the probe switches itself off"
+            )
+        }));
     }
 
     /// The files that woven code needs: its relays, its adapters, and the runtime where that is embedded.

@@ -110,6 +110,7 @@ fn class(rules: &RuleSet, bytes: &[u8], next_id: u32, report: &mut Report<'_>) -
         settings: EventSettings::default(),
         register: Register::default(),
         interceptions: Vec::new(),
+        object_names: None,
         class: Some(ProbeClass {
             types: types(annotation),
             ..ProbeClass::default()

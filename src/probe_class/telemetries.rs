@@ -104,10 +104,7 @@ pub(super) fn object_name(method: &Method, probe: &mut Probe, report: &mut Repor
             "set controlObjects = true in @Probe",
         );
     }
-    let Some(class) = &mut probe.class else {
-        return;
-    };
-    if let Some(known) = &class.names {
+    if let Some(known) = &probe.object_names {
         report.error(
             &method.name,
             &format!("is a second @ControlObjectName, `{}` is one", known.method),
@@ -115,5 +112,5 @@ pub(super) fn object_name(method: &Method, probe: &mut Probe, report: &mut Repor
         );
         return;
     }
-    class.names = Some(method.handler(vec![Injected::Value(Value::This)]));
+    probe.object_names = Some(method.handler(vec![Injected::Value(Value::This)]));
 }

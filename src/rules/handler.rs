@@ -46,8 +46,6 @@ pub struct ProbeClass {
     pub types: Option<String>,
     /// They have colours.
     pub colors: bool,
-    /// Names control objects that were never opened.
-    pub names: Option<Handler>,
     /// It enters thread states.
     pub thread_states: bool,
 }

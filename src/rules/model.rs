@@ -185,6 +185,8 @@ pub struct Probe {
     pub register: Register,
     /// Its interceptions, in order.
     pub interceptions: Vec<Interception>,
+    /// Names control objects that were never opened.
+    pub object_names: Option<Handler>,
     /// What it has because it is a class.
     pub class: Option<ProbeClass>,
     /// Where it stands.
@@ -279,14 +281,18 @@ pub struct Interception {
 impl Interception {
     /// A method of a probe class is called, by itself or by an additional interception.
     pub fn calls_handlers(&self) -> bool {
+        self.handlers().next().is_some()
+    }
+
+    /// The methods of a probe class that are called: its own, and those of its additional interceptions.
+    pub fn handlers(&self) -> impl Iterator<Item = &Handler> {
         let own = match &self.action {
-            Action::Payload(payload) => payload.handler.is_some(),
-            Action::Plain(plain) => plain.handler.is_some(),
+            Action::Payload(payload) => &payload.handler,
+            Action::Plain(plain) => &plain.handler,
         };
-        own || self
-            .additional
-            .iter()
-            .any(|additional| additional.effects.handler.is_some())
+        let additional = self.additional.iter();
+        own.iter()
+            .chain(additional.filter_map(|one| one.effects.handler.as_ref()))
     }
 
     /// A text or an object of it, or of an additional interception, is reached by a path.

@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use toml::de::DeValue;
 
+use super::handler::{Handler, Injected};
 use super::interception::INTERCEPTION;
 use super::keys::{Shape, flag, names, tables, text, texts_and_tables, word};
 use super::model::{EventSettings, PayloadType, Probe, Register};
 use super::reader::{File, Table, Text, as_text, quoted};
+use super::scope;
 use super::telemetry::{self, TELEMETRY};
+use super::template::Value;
 use super::{Builder, words};
-
-/// Keys of a probe that are known and not built yet.
-const LATER: &[&str] = &["control-object-name"];
 
 /// `[probes.KEY]`.
 pub(super) const PROBE: Shape = Shape {
@@ -28,6 +28,10 @@ pub(super) const PROBE: Shape = Shape {
         flag(
             "control-objects",
             "Its interceptions may open, close and name control objects, such as connections; false where it is left out.",
+        ),
+        text(
+            "control-object-name",
+            "A public static method, `com.acme.Pool#nameOf`, that takes an Object and returns a String: the name of a control object that was never opened.",
         ),
         texts_and_tables(
             "types",
@@ -116,6 +120,7 @@ impl Builder<'_> {
             settings: settings(file, &mut table),
             register: table.word(file, "register", &REGISTER).unwrap_or_default(),
             interceptions: Vec::new(),
+            object_names: None,
             class: None,
             origin: file.place(span.start, table.path.clone()),
         };
@@ -123,11 +128,12 @@ impl Builder<'_> {
             let default = telemetry::default_telemetry(probe.control_objects);
             probe.telemetries.push(default);
         }
+        probe.object_names = object_names(file, &mut table, &probe);
         for interception in table.tables(file, "interceptions") {
             let read = self.interception(file, interception, &probe);
             probe.interceptions.extend(read);
         }
-        table.finish(file, LATER);
+        table.finish(file, &[]);
         self.rules.probes.push(probe);
     }
 }
@@ -281,4 +287,20 @@ fn settings(file: &mut File<'_>, table: &mut Table<'_>) -> EventSettings {
         stack_trace,
         throttle,
     }
+}
+
+/// The method that names control objects.
+fn object_names(file: &mut File<'_>, table: &mut Table<'_>, probe: &Probe) -> Option<Handler> {
+    let text = table.text(file, "control-object-name")?;
+    if !probe.control_objects {
+        let span = table.key_span("control-object-name");
+        scope::no_control_objects(file, span, probe);
+    }
+    let (class, method) = telemetry::method(file, &text, "a class and a static method")?;
+    Some(Handler {
+        class: class.replace('.', "/"),
+        method,
+        descriptor: "(Ljava/lang/Object;)Ljava/lang/String;".to_owned(),
+        parameters: vec![Injected::Value(Value::This)],
+    })
 }

@@ -153,6 +153,7 @@ impl Builder<'_> {
                     settings: EventSettings::default(),
                     register: Register::Lazy,
                     interceptions: Vec::new(),
+                    object_names: None,
                     class: None,
                     origin: selection.origin.clone(),
                 });

@@ -288,23 +288,22 @@ fn add(
 
 /// `com.acme.Pool#activeCount`.
 fn source(file: &mut File<'_>, value: &Text) -> Option<Source> {
+    let (class, method) = method(file, value, "a class and a method without parameters")?;
+    Some(Source::Method { class, method })
+}
+
+/// Class and method of `com.acme.Pool#activeCount`.
+pub(super) fn method(file: &mut File<'_>, value: &Text, what: &str) -> Option<(String, String)> {
     let parts = value.value.split_once('#').filter(|(class, method)| {
         class.split('.').all(words::is_java_identifier) && words::is_java_identifier(method)
     });
     if parts.is_none() {
         let span = file.within(value, 0..value.value.len());
-        let label =
-            "expected a class and a method without parameters, such as `com.acme.Pool#activeCount`";
-        file.error(
-            span,
-            format!("{} is no method", quoted(&value.value)),
-            label,
-        );
+        let label = format!("expected {what}, such as `com.acme.Pool#activeCount`");
+        let title = format!("{} is no method", quoted(&value.value));
+        file.error(span, title, &label);
     }
-    parts.map(|(class, method)| Source::Method {
-        class: class.to_owned(),
-        method: method.to_owned(),
-    })
+    parts.map(|(class, method)| (class.to_owned(), method.to_owned()))
 }
 
 /// The words of a name as one identifier: `Connection count` is `ConnectionCount`. Empty where nothing is left.

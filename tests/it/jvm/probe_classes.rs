@@ -408,3 +408,32 @@ fn the_manifest_and_explanations_name_class_and_method() {
         fs::read(&woven).unwrap()
     );
 }
+
+/// The type of `this` is in a jar that is not there when the other one is woven.
+#[test]
+fn a_declared_type_that_is_not_found_is_said() {
+    let (work, store, probes) = example("declared", str::to_owned);
+    let source = work.join("Other.java");
+    fs::write(
+        &source,
+        "public class Other implements AutoCloseable { public void close() {} }",
+    )
+    .unwrap();
+    let other = folder("declared-other");
+    compile(&[source], &[&store], &other);
+    let weave = |more: &[&str]| {
+        let output = weave()
+            .current_dir(&work)
+            .arg(&other)
+            .args(["--probes", probes.to_str().unwrap(), "-o", "out", "-v"])
+            .args(more)
+            .output()
+            .unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let said = "warning: `com.acme.probes.Jdbc#query` takes `com.acme.store.Session`, which is no class here: where the program does not find it, the probe switches itself off";
+    let stderr = weave(&[]);
+    assert!(stderr.contains(said), "{stderr}");
+    let stderr = weave(&["--classpath", store.to_str().unwrap()]);
+    assert!(!stderr.contains("takes"), "{stderr}");
+}

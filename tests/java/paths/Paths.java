@@ -76,8 +76,9 @@ final class Paths {
 
     static void controlObjectsAreReachedByPaths() {
         Tape tape = Tape.start();
-        Order one = order(0);
-        Order two = order(0);
+        Customer carl = new Customer("Carl", "Ulm");
+        Order one = new Order("key", carl, 0);
+        Order two = new Order("key", carl, 0);
         one.open();
         one.place(ANNE, null);
         two.place(ANNE, null);
@@ -90,8 +91,20 @@ final class Paths {
         Check.that(payloads.get(0).getLong("controlObject") > 0, payloads);
         Check.equal(payloads.get(0).getLong("controlObject"), payloads.get(1).getLong("controlObject"));
         Check.equal(2, events.size());
-        Check.equal("OPEN Anne of Ulm", events.get(0).getString("action") + " " + events.get(0).getString("name"));
-        Check.equal("CLOSE Anne of Ulm", events.get(1).getString("action") + " " + events.get(1).getString("name"));
+        Check.equal("OPEN Carl of Ulm", events.get(0).getString("action") + " " + events.get(0).getString("name"));
+        Check.equal("CLOSE Carl of Ulm", events.get(1).getString("action") + " " + events.get(1).getString("name"));
+    }
+
+    static void anObjectThatWasNeverOpenedIsAskedForItsNameOnce() {
+        Customer bert = new Customer("Bert", "Bonn");
+        Order order = new Order("key", bert, 0);
+        Tape tape = Tape.start();
+        order.place(null, null);
+        order.place(null, null);
+        List<RecordedEvent> events = tape.stop();
+        events.removeIf(event -> event.hasField("payload"));
+        Check.equal(1, events.size());
+        Check.equal("NAME Bert, asked 1", events.get(0).getString("action") + " " + events.get(0).getString("name"));
     }
 
     static void staticMethodsAndArrays() {

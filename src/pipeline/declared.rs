@@ -1,0 +1,45 @@
+//! The types that methods of probe classes take, where these are types of the program: whether an input has them.
+//!
+//! A method may take the declared type of an argument, of the result or of `this`. The woven code then casts to it, so the loader of the
+//! woven classes has to see it.
+
+use std::collections::BTreeMap;
+
+use crate::rules::{RuleSet, dotted};
+
+/// Packages of the JDK and of the API.
+const THERE: [&str; 8] = [
+    "java.",
+    "javax.",
+    "jdk.",
+    "org.ietf.",
+    "org.w3c.",
+    "org.xml.",
+    "sun.",
+    "weave.probe.",
+];
+
+/// The types that neither come with the probe classes nor are there, each with a method that takes it.
+pub(super) fn missing(
+    rules: &RuleSet,
+    is_there: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = (String, String)> {
+    let mut wanted: BTreeMap<String, String> = BTreeMap::new();
+    let handlers = rules.interceptions().flat_map(|(_, one)| one.handlers());
+    for handler in handlers {
+        let (types, _) = dotted(&handler.descriptor).unwrap_or_default();
+        for name in types {
+            let name = name.trim_end_matches("[]");
+            let is_known = !name.contains('.') || THERE.iter().any(|one| name.starts_with(one));
+            if !is_known && !wanted.contains_key(name) {
+                let method = format!("{}#{}", handler.class.replace('/', "."), handler.method);
+                wanted.insert(name.to_owned(), method);
+            }
+        }
+    }
+    wanted.retain(|name, _| {
+        let path = name.replace('.', "/") + ".class";
+        !rules.shipped.iter().any(|class| class.path == path) && !is_there(name)
+    });
+    wanted.into_iter()
+}
