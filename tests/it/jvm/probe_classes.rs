@@ -182,6 +182,16 @@ fn the_context_makes_payloads_and_control_objects() {
 }
 
 #[test]
+fn elements_of_annotations_change_what_they_say() {
+    check("Otherwise", &[]);
+}
+
+#[test]
+fn every_thread_has_its_own_payloads() {
+    check("Threads", &[]);
+}
+
+#[test]
 fn what_fails_is_switched_off_and_harms_nothing() {
     let off = |probe: &str, why: &str| format!("weave: probe `{probe}` is switched off: {why}");
     let said = [
