@@ -97,10 +97,7 @@ impl Hierarchy {
         // Superclasses before interfaces: what is behind goes to the front.
         let mut interfaces = Vec::new();
         let mut next = Some(Arc::from(class));
-        loop {
-            let Some(name) = next.take().or_else(|| interfaces.pop()) else {
-                break;
-            };
+        while let Some(name) = next.take().or_else(|| interfaces.pop()) {
             if !seen.insert(Arc::clone(&name)) {
                 continue;
             }
