@@ -277,6 +277,24 @@ impl Assembler {
         Ok(())
     }
 
+    /// Makes an array of strings, of which some may be `null`.
+    pub(super) fn strings<'a>(
+        &mut self,
+        pool: &mut PoolBuilder<'_>,
+        texts: impl ExactSizeIterator<Item = Option<&'a str>>,
+    ) -> Result<(), PoolFull> {
+        self.int(pool, i32::try_from(texts.len()).unwrap_or_default())?;
+        let index = pool.class("java/lang/String")?;
+        self.indexed(op::anewarray, index, 1, 1);
+        for (slot, text) in (0..).zip(texts) {
+            self.plain(op::dup, 1, 2);
+            self.int(pool, slot)?;
+            self.string(pool, text)?;
+            self.plain(op::aastore, 3, 0);
+        }
+        Ok(())
+    }
+
     /// Makes an object by its constructor without parameters.
     pub(super) fn instance(
         &mut self,

@@ -88,7 +88,7 @@ impl Kind {
             Self::Totals => !probe.events,
             Self::ControlObject => probe.control_objects,
             Self::Split => probe.has_splits(),
-            Self::Type => probe.class.as_ref().is_some_and(|class| class.colors),
+            Self::Type => probe.has_colors(),
         }
     }
 }
@@ -178,6 +178,7 @@ fn factory(probe: &Probe, names: &Names) -> Result<GeneratedClass, PoolFull> {
         class.method(access::PUBLIC, make.name, make.descriptor, code)?;
     }
     telemetry::factory(&mut class, probe, names)?;
+    type_colors(&mut class, probe)?;
     let kinds = Kind::ALL
         .into_iter()
         .map(|kind| kind.of(probe).then(|| names.event(probe, kind.name())));
@@ -212,6 +213,26 @@ fn factory(probe: &Probe, names: &Names) -> Result<GeneratedClass, PoolFull> {
         name,
         bytes: class.finish()?,
     })
+}
+
+/// What the factory says of types that the rules declare. Those of a probe class are asked for themselves.
+fn type_colors(class: &mut ClassBuilder, probe: &Probe) -> Result<(), PoolFull> {
+    let call = shim::TYPE_COLORS;
+    if probe.class.is_some() || !probe.has_colors() {
+        return Ok(());
+    }
+    let colors: Vec<Option<String>> = probe
+        .types
+        .iter()
+        .map(|one| one.color.map(|color| format!("#{color:06X}")))
+        .collect();
+    let names = probe.types.iter().map(|one| Some(one.name.as_str()));
+    let both = names.zip(colors.iter().map(Option::as_deref));
+    let both: Vec<Option<&str>> = both.flat_map(|(name, color)| [name, color]).collect();
+    let mut code = Assembler::new(&descriptor(call.descriptor)?, false);
+    code.strings(&mut class.pool, both.into_iter())?;
+    code.plain(op::areturn, 1, 0);
+    class.method(access::PUBLIC, call.name, call.descriptor, code)
 }
 
 /// Where a probe stands, as its events say it.

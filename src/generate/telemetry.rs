@@ -227,18 +227,8 @@ pub(super) fn factory(
     )?;
 
     let mut code = Assembler::new(&descriptor(shim::LINE_NAMES.descriptor)?, false);
-    code.int(
-        &mut class.pool,
-        i32::try_from(line_names.len()).unwrap_or_default(),
-    )?;
-    let index = class.pool.class("java/lang/String")?;
-    code.indexed(op::anewarray, index, 1, 1);
-    for (slot, name) in (0..).zip(&line_names) {
-        code.plain(op::dup, 1, 2);
-        code.int(&mut class.pool, slot)?;
-        code.string(&mut class.pool, Some(name))?;
-        code.plain(op::aastore, 3, 0);
-    }
+    let line_names = line_names.iter().map(|name| Some(name.as_str()));
+    code.strings(&mut class.pool, line_names)?;
     code.plain(op::areturn, 1, 0);
     let call = shim::LINE_NAMES;
     class.method(access::PUBLIC, call.name, call.descriptor, code)

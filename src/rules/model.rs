@@ -194,6 +194,12 @@ pub struct Probe {
 }
 
 impl Probe {
+    /// Some of its types have colours.
+    pub fn has_colors(&self) -> bool {
+        let of_class = self.class.as_ref().is_some_and(|class| class.colors);
+        of_class || self.types.iter().any(|one| one.color.is_some())
+    }
+
     /// It makes splits.
     pub fn has_splits(&self) -> bool {
         self.interceptions.iter().any(|interception| {

@@ -340,6 +340,8 @@ pub const NEW_SPLIT: Call = call("split", "()Ljava/lang/Object;");
 pub const NEW_TOTALS: Call = call("totals", "()Ljava/lang/Object;");
 /// Generated: a new event with a type of payloads, or null.
 pub const NEW_TYPE: Call = call("type", "()Ljava/lang/Object;");
+/// Generated: each type of payloads that the rules declare, followed by its colour, `#RRGGBB` or null.
+pub const TYPE_COLORS: Call = call("typeColors", "()[Ljava/lang/String;");
 /// Generated: a new event of the telemetry with this number.
 pub const NEW_TELEMETRY: Call = call("telemetry", "(I)Ljava/lang/Object;");
 /// Generated: what describes the lines of the telemetries, four numbers for each: telemetry, source, see [`source`], unit,

@@ -22,6 +22,9 @@ public abstract class Channel {
     /** Records a type of payloads; the colour may be null. */
     protected abstract void type(String name, String color);
 
+    /** See {@link Events#typeColors}. */
+    protected abstract String[] typeColors();
+
     /** Whether payload events are on. Asked before anything is made or any clock is read. */
     protected abstract boolean payloadEnabled();
 

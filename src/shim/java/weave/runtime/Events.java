@@ -26,6 +26,11 @@ public abstract class Events {
         return null;
     }
 
+    /** The types of payloads that the rules declare, each followed by its colour, which may be null. */
+    public String[] typeColors() {
+        return new String[0];
+    }
+
     /** A new event of a telemetry. */
     public Object telemetry(int index) {
         return null;

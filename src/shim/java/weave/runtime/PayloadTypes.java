@@ -2,7 +2,7 @@ package weave.runtime;
 
 import weave.probe.TypeCustomizer;
 
-/** The payload types of a probe class, with their colours: asked once, when the first recording ends a chunk. */
+/** The payload types of a probe with their colours: those of a probe class are asked once, when the first recording ends a chunk. */
 final class PayloadTypes {
     private static final int RGB = 0xFFFFFF;
 
@@ -16,6 +16,13 @@ final class PayloadTypes {
 
     /** Gives them all to the channel. */
     synchronized void report(Channel channel) {
+        if (probe.types == null) {
+            String[] declared = channel.typeColors();
+            for (int i = 0; i < declared.length; i += 2) {
+                channel.type(declared[i], declared[i + 1]);
+            }
+            return;
+        }
         if (names == null) {
             ask();
         }

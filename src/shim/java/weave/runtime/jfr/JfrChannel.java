@@ -134,6 +134,11 @@ final class JfrChannel extends Channel implements Runnable {
     }
 
     @Override
+    protected String[] typeColors() {
+        return events.typeColors();
+    }
+
+    @Override
     protected void total(String name, long count, long nanos, long exceptions) {
         TotalsEvent event = (TotalsEvent) events.totals();
         event.name = name;
