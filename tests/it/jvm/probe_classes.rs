@@ -187,6 +187,11 @@ fn elements_of_annotations_change_what_they_say() {
 }
 
 #[test]
+fn methods_of_every_kind_take_all_that_they_may() {
+    check("Anywhere", &[]);
+}
+
+#[test]
 fn every_thread_has_its_own_payloads() {
     check("Threads", &[]);
 }

@@ -17,7 +17,7 @@ public final class ListEvents {
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
                 String name = event.getEventType().getName();
-                if (name.startsWith("weave.") && !name.contains(".Telemetry.")) {
+                if (name.startsWith("weave.") && !name.contains(".Telemetry.") && !name.endsWith(".Type")) {
                     counts.merge(line(event, name).replace(arguments[1], "FOLDER"), 1, Integer::sum);
                 }
             }

@@ -107,6 +107,26 @@ final class Paths {
         Check.equal("NAME Bert, asked 1", events.get(0).getString("action") + " " + events.get(0).getString("name"));
     }
 
+    static void oneOfAPayloadThatIsNamedLaterIsAskedForItsNameToo() {
+        Customer cora = new Customer("Cora", "Bonn");
+        Tape tape = Tape.start();
+        new Order("key", cora, 0).later();
+        List<RecordedEvent> events = tape.stop();
+        Check.equal(2, events.size());
+        Check.equal("NAME Cora, asked 1", events.get(0).getString("action") + " " + events.get(0).getString("name"));
+        Check.equal("later", events.get(1).getString("payload"));
+        Check.equal(events.get(0).getLong("controlObject"), events.get(1).getLong("controlObject"));
+    }
+
+    static void anObjectThatCannotBeNamedHarmsNothing() {
+        Order order = new Order("key", new Customer("", "Bonn"), 0);
+        Tape tape = Tape.start();
+        order.later();
+        RecordedEvent event = tape.only();
+        Check.equal("later", event.getString("payload"));
+        Check.that(event.getLong("controlObject") > 0, event);
+    }
+
     static void staticMethodsAndArrays() {
         payloads(() -> Order.first(new Customer[] {ANNE, null}), "2 Anne");
     }

@@ -28,14 +28,14 @@ final class Tape {
         return all;
     }
 
-    /** Ends the recording: its events whose names begin with {@code weave.}, in the order of their ends, but for telemetries. */
+    /** Ends the recording: its events whose names begin with {@code weave.}, in the order of their ends, but for telemetries and types. */
     List<RecordedEvent> stop() {
         List<RecordedEvent> events = all();
-        events.removeIf(event -> event.getEventType().getName().contains(".Telemetry."));
+        events.removeIf(event -> event.getEventType().getName().contains(".Telemetry.") || event.getEventType().getName().endsWith(".Type"));
         return events;
     }
 
-    /** The same with telemetries. */
+    /** The same with telemetries and types. */
     List<RecordedEvent> all() {
         try {
             recording.stop();

@@ -44,6 +44,14 @@ final class Polled {
         Check.equal(2_500_000L, units.getDuration("wait").toNanos());
         Check.equal(1_500L, units.getDuration("step").toNanos());
         Check.equal(7.0, units.getDouble("rate"));
+        Check.equal("jdk.jfr.Percentage", units.getEventType().getField("share").getContentType());
+        Check.equal("jdk.jfr.DataAmount", units.getEventType().getField("memory").getContentType());
+        Check.equal("jdk.jfr.Timespan", units.getEventType().getField("wait").getContentType());
+        Check.equal("jdk.jfr.Timespan", units.getEventType().getField("step").getContentType());
+        Check.equal("jdk.jfr.Frequency", units.getEventType().getField("rate").getContentType());
+        Check.equal(null, pool.get(0).getEventType().getField("active").getContentType());
+        Check.that(units.getEventType().getAnnotationElements().stream().noneMatch(a -> a.getTypeName().equals("weave.runtime.jfr.Stacked")), "not stacked");
+        Check.equal(0, of(events, "weave.polled.Telemetry.Default").size());
 
         List<RecordedEvent> failing = of(events, "weave.polled.Telemetry.Failing");
         Check.that(failing.size() >= 3, failing.size());

@@ -30,7 +30,7 @@ final class Subject {
 
     private Subject() {}
 
-    private static void run(Body body) {
+    static void run(Body body) {
         try {
             body.run();
         } catch (Exception e) {

@@ -60,6 +60,10 @@ public class Order extends Kept {
         throw new IllegalArgumentException(why);
     }
 
+    public String later() {
+        return "later";
+    }
+
     public Customer deferred() {
         return customer;
     }

@@ -13,6 +13,8 @@ public class Further {
         public void over(String name) {}
     }
 
+    public static void untied(Object object) {}
+
     public static void returned(String name, Body body) {
         Body.run(body);
     }

@@ -36,7 +36,7 @@ final class Contexts {
     private static List<RecordedEvent> stop(Tape tape) {
         Enhanced.LOG.clear();
         List<RecordedEvent> events = tape.stop();
-        events.removeIf(event -> !event.getEventType().getName().startsWith("weave.Enhanced.") || event.hasField("color"));
+        events.removeIf(event -> !event.getEventType().getName().startsWith("weave.Enhanced."));
         return events;
     }
 
@@ -71,7 +71,7 @@ final class Contexts {
         Tape tape = Tape.start();
         Calls.payload("plain", null, () -> {});
         List<String> colors = new ArrayList<>();
-        for (RecordedEvent event : tape.stop()) {
+        for (RecordedEvent event : tape.all()) {
             if (event.getEventType().getName().equals("weave.Enhanced.Type")) {
                 colors.add(event.getString("type") + " " + event.getString("color"));
             }
@@ -193,6 +193,19 @@ final class Contexts {
         Check.equal(Arrays.asList("a inner", "b inner", "c split", "d payload", "e payload"), places);
     }
 
+    static void theTimeStartsAgainWithTheLocation() {
+        Tape tape = Tape.start();
+        Calls.payload("a", null, () -> {
+            Thread.sleep(60);
+            Calls.inner("relocate", () -> {});
+        });
+        Calls.inner("relocate", () -> {});
+        Calls.plain("relocate");
+        List<RecordedEvent> events = stop(tape);
+        Check.equal(1, events.size());
+        Check.that(Tape.millis(events.get(0)) < 50, events.get(0));
+    }
+
     static void payloadMethodsAreCalledWhileTheProbeIsRecordedOnly() {
         Calls.payload("before", null, () -> {});
         Tape off = Tape.start("weave.Enhanced.Payload#enabled", "false");
@@ -224,6 +237,11 @@ final class Contexts {
         Calls.bareSplit("f", () -> {});
         logged("split e", "bare split f");
         recorded(samples);
+        Tape allocations = Tape.start(payload, "false", split, "false", "jdk.ObjectAllocationSample#enabled", "true");
+        Calls.split("i", () -> {});
+        Calls.bareSplit("j", () -> {});
+        logged("split i", "bare split j");
+        recorded(allocations);
         Tape nothing = Tape.start(payload, "false", split, "false");
         Calls.split("g", () -> {});
         Calls.bareSplit("h", () -> {});

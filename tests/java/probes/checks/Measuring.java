@@ -1,6 +1,8 @@
 import app.Counted;
 import java.util.ArrayList;
 import java.util.List;
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.consumer.RecordedEvent;
 import probes.Measured;
 
@@ -32,6 +34,9 @@ final class Measuring {
         Check.that(Double.isNaN(queries.getDouble("none")), queries);
         Check.equal("Failed queries", queries.getEventType().getField("failedQueries").getLabel());
         Check.that(queries.getEventType().getAnnotationElements().stream().anyMatch(a -> a.getTypeName().equals("weave.runtime.jfr.Stacked")), "stacked");
+        Check.that(connections.get(0).getEventType().getAnnotationElements().stream().noneMatch(a -> a.getTypeName().equals("weave.runtime.jfr.Stacked")), "not stacked");
+        Check.equal(null, connections.get(0).getEventType().getField("value").getContentType());
+        Check.equal("Measured Connection count", connections.get(0).getEventType().getLabel());
 
         RecordedEvent numbers = of(events, "Telemetry.Numbers").get(0);
         Check.equal(0.255, numbers.getDouble("share"));
@@ -39,15 +44,27 @@ final class Measuring {
         Check.equal(2_500_000L, numbers.getDuration("wait").toNanos());
         Check.equal(2_000L, numbers.getDuration("step").toNanos());
         Check.equal(1.5, numbers.getDouble("rate"));
+        Check.equal(-3.0, numbers.getDouble("small"));
+        Check.equal("jdk.jfr.Percentage", numbers.getEventType().getField("share").getContentType());
+        Check.equal("jdk.jfr.DataAmount", numbers.getEventType().getField("memory").getContentType());
+        Check.equal("jdk.jfr.Timespan", numbers.getEventType().getField("wait").getContentType());
+        Check.equal("jdk.jfr.Timespan", numbers.getEventType().getField("step").getContentType());
+        Check.equal("jdk.jfr.Frequency", numbers.getEventType().getField("rate").getContentType());
         Check.that(Double.isNaN(numbers.getDouble("failing")), numbers);
 
         double counted = 0;
         List<RecordedEvent> defaults = of(events, "Telemetry.Default");
         for (RecordedEvent event : defaults) {
             counted += event.getDouble("events");
+            Check.that(event.getDouble("events") == 0 || event.getDuration("averageDuration").toNanos() >= 0, event);
         }
         Check.equal(1.0, defaults.get(defaults.size() - 1).getDouble("openControlObjects"));
         Check.equal(5.0, counted);
+        for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
+            if (type.getName().equals("weave.Injected.Telemetry.Default")) {
+                Check.that(type.getField("openControlObjects") == null && type.getField("averageDuration") != null, type.getFields());
+            }
+        }
         Check.equal(0, of(events, "Payload").size());
         List<RecordedEvent> totals = of(events, "Totals");
         Check.equal("counted", totals.get(0).getString("name"));

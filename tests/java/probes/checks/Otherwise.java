@@ -56,6 +56,16 @@ final class Otherwise {
         recorded(tape);
     }
 
+    static void withoutThemAPayloadBelongsToNone() {
+        Tape tape = Tape.start();
+        Further.untied("object");
+        RecordedEvent event = stop(tape).get(0);
+        Check.equal("untied", event.getString("payload"));
+        Check.equal(0L, event.getLong("controlObject"));
+        Check.equal(null, event.getString("type"));
+        Check.equal(null, event.getEventType().getDescription());
+    }
+
     static void withoutDefaultTelemetriesThereIsNone() {
         Tape tape = Tape.start();
         Further.split("a", () -> {});

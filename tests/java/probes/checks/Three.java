@@ -116,6 +116,17 @@ final class Three {
             if (type.endsWith(".Payload")) {
                 Check.equal("The same", event.getEventType().getLabel());
                 Check.equal("In three ways", event.getEventType().getDescription());
+                Check.equal(java.util.Arrays.asList("weave", "The same"), event.getEventType().getCategoryNames());
+            }
+        }
+    }
+
+    static void typesWithoutColoursHaveNoEventsOfTheirOwn() throws Exception {
+        Tape tape = Tape.start();
+        everything();
+        for (RecordedEvent event : tape.all()) {
+            for (String key : KEYS) {
+                Check.that(!event.getEventType().getName().equals("weave." + key + ".Type"), event);
             }
         }
     }

@@ -99,7 +99,7 @@ final class Values {
         tape.stop();
         Check.that(Injected.LOG.get(0).contains("1 2 true"), Injected.LOG);
         Injected.LOG.clear();
-        Tape off = Tape.start("weave.Injected.Payload#enabled", "false");
+        Tape off = Tape.start("weave.Injected.Payload#enabled", "false", "jdk.ExecutionSample#enabled", "true", "jdk.ObjectAllocationSample#enabled", "true");
         new Things().sum(1, 2L, null, 0, new int[1], null, () -> {});
         off.stop();
         Check.that(Injected.LOG.get(0).contains("1 2 false"), Injected.LOG);

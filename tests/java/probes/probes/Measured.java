@@ -70,6 +70,11 @@ public class Measured {
         return 1.5;
     }
 
+    @Telemetry(value = "Numbers", line = "small")
+    public static short small() {
+        return -3;
+    }
+
     @Telemetry(value = "Numbers", line = "failing")
     public static int failing() {
         throw new IllegalStateException("no number");

@@ -29,6 +29,13 @@ public class Otherwise {
     }
 
     @PayloadInterception(
+            invokeOn = InvocationType.ENTER,
+            method = @MethodSpec(className = "app.Further", methodName = "untied", parameterTypes = "java.lang.Object", returnType = "void"))
+    public static Payload untied(@Parameter(0) Object object, ProbeContext context) {
+        return context.createPayload("untied", object, null);
+    }
+
+    @PayloadInterception(
             invokeOn = InvocationType.RETURN,
             method = @MethodSpec(className = "app.Further", methodName = "returned", parameterTypes = {"java.lang.String", "app.Body"}, returnType = "void"),
             exceptionPayloads = true)

@@ -39,4 +39,9 @@ public class Points {
     public static String resultOfSplit(@ReturnValue Object result) {
         return null;
     }
+
+    @SplitInterception(method = @MethodSpec(className = "app.Things", methodName = "m", parameterTypes = {"int", "java.lang.String"}, returnType = "long"))
+    public static String exceptionOfSplit(@ExceptionValue Throwable exception) {
+        return null;
+    }
 }
