@@ -172,7 +172,7 @@ impl Sight<'_> {
             Refusal::NoMember {
                 path,
                 step,
-                of: readable_type(at),
+                of: shown_type(at),
             }
         };
         if at.starts_with('[') && !step.is_call && step.name == "length" {
@@ -215,7 +215,6 @@ impl Sight<'_> {
                 (false, _) => MemberKind::Field,
             };
             let member = Member {
-                // A static field of an interface is named by that: `getstatic` finds it there.
                 owner: owner.to_owned(),
                 name,
                 descriptor: found.descriptor,
@@ -245,7 +244,7 @@ impl Sight<'_> {
     ) -> Option<Who> {
         let is = |flag| member.access_flags & flag != 0;
         let is_open = types.is_accessible(class) == Some(true);
-        let is_near = package(class) == package(self.class) && !self.class.is_empty();
+        let is_near = package(class) == package(self.class);
         if is_open && is(access::PUBLIC) {
             return Some(Who::All);
         }
@@ -309,7 +308,7 @@ fn package(class: &str) -> &str {
     class.rsplit_once('.').map_or("", |(package, _)| package)
 }
 
-/// A descriptor as people write types.
-fn readable_type(descriptor: &str) -> String {
+/// A type as rules write it.
+fn shown_type(descriptor: &str) -> String {
     dotted(&format!("(){descriptor}")).map_or_else(|| descriptor.to_owned(), |(_, result)| result)
 }
