@@ -8,7 +8,7 @@ use crate::classfile::code::{
 };
 use crate::classfile::{ClassError, ClassFile, Member, MethodDescriptor, access};
 use crate::matcher::{Match, WovenCall};
-use crate::plan::Call;
+use crate::plan::{Call, Sight};
 use crate::refusal::Refusal;
 use crate::rules::Interception;
 
@@ -69,6 +69,28 @@ pub(super) fn take_unknown<'r>(
         });
     }
     refused
+}
+
+/// Takes out the interceptions that cannot be given what they take, each with the reason.
+pub(super) fn take_unfit<'r>(
+    class: &ClassFile<'_>,
+    calls: &mut Vec<WovenCall<'r>>,
+    sight: Sight<'_>,
+) -> Result<Vec<(&'r Interception, Refusal)>, ClassError> {
+    let mut refused = Vec::new();
+    for (site, around) in calls.iter_mut() {
+        let (owner, _, descriptor) = class.pool.member(site.constant)?;
+        let (owner, descriptor) = (owner.decode().replace('/', "."), descriptor.decode());
+        let descriptor = MethodDescriptor::parse(&descriptor)?;
+        around.retain(|one| {
+            let refusal = sight.refusal(one, &owner, &descriptor);
+            let fits = refusal.is_none();
+            refused.extend(refusal.map(|refusal| (*one, refusal)));
+            fits
+        });
+    }
+    calls.retain(|(_, around)| !around.is_empty());
+    Ok(refused)
 }
 
 /// `this` is not initialised and only on the stack, which a handler drops: no frame could say that it is not.

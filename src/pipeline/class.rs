@@ -10,7 +10,7 @@ use crate::classfile::{
 use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Source};
 use crate::matcher::{self, Match, Matches, Prospect, Relay, Surroundings};
-use crate::plan::{self, Adapter, Adapters, MethodPlan, Target};
+use crate::plan::{self, Adapter, Adapters, MethodPlan, Sight, Target};
 use crate::refusal::Refusal;
 use crate::rewrite::{self, Rewritten};
 use crate::rules::{Interception, RuleSet};
@@ -282,6 +282,26 @@ impl<'r> Weaving<'r> {
         let code = Code::read(code.info, &class.pool)?;
         let types = calls::types(class, member, &code, &descriptor, &matched.calls)?;
         for (interception, refusal) in calls::take_unknown(class, &mut matched.calls, &types) {
+            outcome.skip(class, matched.method, interception, refusal);
+        }
+        let sight = Sight {
+            types: self.hierarchy,
+            class: &outcome.name,
+            is_inside: true,
+        };
+        let mut refused = Vec::new();
+        matched.interceptions.retain(|one| {
+            let refusal = sight.refusal(one, &outcome.name, &descriptor);
+            let fits = refusal.is_none();
+            refused.extend(refusal.map(|refusal| (*one, refusal)));
+            fits
+        });
+        let sight = Sight {
+            is_inside: false,
+            ..sight
+        };
+        refused.extend(calls::take_unfit(class, &mut matched.calls, sight)?);
+        for (interception, refusal) in refused {
             outcome.skip(class, matched.method, interception, refusal);
         }
         if matched.is_empty() {

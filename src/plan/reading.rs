@@ -7,7 +7,9 @@
 use crate::classfile::{Kind, MethodDescriptor, access};
 use crate::hierarchy::{Hierarchy, Readable};
 use crate::refusal::Refusal;
-use crate::rules::{Step, Value, ValuePath, dotted};
+use crate::rules::{Interception, Step, Value, ValuePath, dotted};
+
+use super::adapter::{Points, kind_of};
 
 /// How an adapter comes by what a path leads to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -90,6 +92,33 @@ enum Who {
 }
 
 impl Sight<'_> {
+    /// Why `interception` cannot be given what it takes, in a method of `class` with this descriptor.
+    pub fn refusal(
+        &self,
+        interception: &Interception,
+        class: &str,
+        descriptor: &MethodDescriptor<'_>,
+    ) -> Option<Refusal> {
+        let (mut arguments, mut paths) = (false, false);
+        interception.each_path(&mut |path| {
+            arguments |= matches!(path.root, Value::Argument(_));
+            paths |= path.has_steps();
+        });
+        if !(arguments || paths) {
+            return None;
+        }
+        // What constructors take is no other than what methods do.
+        let points = Points::of(interception, false);
+        let signatures = [&points.enter, &points.exit, &points.fail];
+        signatures.into_iter().flatten().find_map(|signature| {
+            let values = signature.values.iter();
+            let missing = values.filter_map(|&value| kind_of(value, descriptor).err());
+            let paths = signature.paths.iter();
+            let unread = paths.filter_map(|path| self.resolve(path, class, descriptor).err());
+            missing.chain(unread).next()
+        })
+    }
+
     /// What `path` means in a method of `class` with this descriptor.
     ///
     /// # Errors
@@ -143,7 +172,7 @@ impl Sight<'_> {
             Refusal::NoMember {
                 path,
                 step,
-                of: readable_type(at),
+                of: shown_type(at),
             }
         };
         if at.starts_with('[') && !step.is_call && step.name == "length" {
@@ -186,7 +215,6 @@ impl Sight<'_> {
                 (false, _) => MemberKind::Field,
             };
             let member = Member {
-                // A static field of an interface is named by that: `getstatic` finds it there.
                 owner: owner.to_owned(),
                 name,
                 descriptor: found.descriptor,
@@ -216,7 +244,7 @@ impl Sight<'_> {
     ) -> Option<Who> {
         let is = |flag| member.access_flags & flag != 0;
         let is_open = types.is_accessible(class) == Some(true);
-        let is_near = package(class) == package(self.class) && !self.class.is_empty();
+        let is_near = package(class) == package(self.class);
         if is_open && is(access::PUBLIC) {
             return Some(Who::All);
         }
@@ -259,6 +287,7 @@ fn root(value: Value, class: &str, descriptor: &MethodDescriptor<'_>) -> Result<
             (*text).to_owned()
         }
         Value::Return => descriptor.returns.map_or("V", |(_, text)| text).to_owned(),
+        Value::This if class.starts_with('[') => class.to_owned(),
         Value::This => format!("L{};", class.replace('.', "/")),
         Value::Exception => "Ljava/lang/Throwable;".to_owned(),
         Value::Class | Value::Method => "Ljava/lang/String;".to_owned(),
@@ -279,7 +308,7 @@ fn package(class: &str) -> &str {
     class.rsplit_once('.').map_or("", |(package, _)| package)
 }
 
-/// A descriptor as people write types.
-fn readable_type(descriptor: &str) -> String {
+/// A type as rules write it.
+fn shown_type(descriptor: &str) -> String {
     dotted(&format!("(){descriptor}")).map_or_else(|| descriptor.to_owned(), |(_, result)| result)
 }

@@ -303,20 +303,24 @@ impl Interception {
 
     /// A text or an object of it, or of an additional interception, is reached by a path.
     pub fn reads_paths(&self) -> bool {
-        let own = match &self.action {
+        let mut reads = false;
+        self.each_path(&mut |path| reads |= path.has_steps());
+        reads
+    }
+
+    /// Every value in its texts and every object that it names, those of additional interceptions included.
+    pub fn each_path(&self, see: &mut impl FnMut(&ValuePath)) {
+        match &self.action {
             Action::Payload(payload) => {
-                payload.text.as_ref().is_some_and(Template::reads_paths)
-                    || payload
-                        .control_object
-                        .as_ref()
-                        .is_some_and(ValuePath::has_steps)
+                payload.text.iter().for_each(|text| text.each_path(see));
+                payload.control_object.iter().for_each(&mut *see);
             }
-            Action::Plain(plain) => plain.reads_paths(),
-        };
-        own || self.additional.iter().any(|additional| {
-            additional.name.as_ref().is_some_and(Template::reads_paths)
-                || additional.effects.reads_paths()
-        })
+            Action::Plain(plain) => plain.each_path(see),
+        }
+        for additional in &self.additional {
+            additional.name.iter().for_each(|name| name.each_path(see));
+            additional.effects.each_path(see);
+        }
     }
 
     /// It sets a thread state, itself or by an additional interception.
@@ -393,10 +397,12 @@ pub struct Plain {
 }
 
 impl Plain {
-    fn reads_paths(&self) -> bool {
-        let open = self.open.as_ref();
-        open.is_some_and(|(object, name)| object.has_steps() || name.reads_paths())
-            || self.close.as_ref().is_some_and(ValuePath::has_steps)
+    fn each_path(&self, see: &mut impl FnMut(&ValuePath)) {
+        if let Some((object, name)) = &self.open {
+            see(object);
+            name.each_path(see);
+        }
+        self.close.iter().for_each(see);
     }
 }
 

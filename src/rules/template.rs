@@ -57,10 +57,13 @@ pub struct Template {
 }
 
 impl Template {
-    /// A part of it is reached by a path.
-    pub fn reads_paths(&self) -> bool {
-        let mut parts = self.parts.iter();
-        parts.any(|part| matches!(part, Part::Value(path) if path.has_steps()))
+    /// Every value in it.
+    pub(super) fn each_path(&self, see: &mut impl FnMut(&ValuePath)) {
+        for part in &self.parts {
+            if let Part::Value(path) = part {
+                see(path);
+            }
+        }
     }
 }
 

@@ -320,6 +320,8 @@ pub const ALL_CALLS: &[Call] = &[
     RESTART_TIMING_AND_LOCATION,
     TEXT,
     LITERAL,
+    READ,
+    READ_OBJECT,
     ADD_OBJECT,
     ADD_INT,
     ADD_LONG,

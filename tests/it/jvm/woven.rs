@@ -9,6 +9,7 @@
 
 use crate::support::folders::{self, project};
 use crate::support::jdk::{jdk, jdks, run};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -182,4 +183,57 @@ fn methods_that_cannot_be_asked_are_said() {
 #[test]
 fn paths_read_what_the_woven_class_may_read() {
     check_in(&program("paths", "paths.toml"), "Paths");
+}
+
+/// The methods in which a path leads nowhere stay as they are, and the manifest says why.
+#[test]
+fn paths_that_lead_nowhere_are_listed_with_the_reason() {
+    let work = folder("nowhere");
+    let classes = work.join("classes");
+    let shop = project("tests/java/paths/shop");
+    let files = WalkDir::new(shop).into_iter().map(|entry| entry.unwrap());
+    let files = files.filter(|entry| entry.file_type().is_file());
+    run(jdk(17)
+        .javac()
+        .args(["--release", "17", "-d"])
+        .arg(&classes)
+        .args(files.map(walkdir::DirEntry::into_path)));
+    let mut rules = "[probes.p]\ncontrol-objects = true\n".to_owned();
+    for (class, name, path) in [
+        ("Order", "place", "${0.street}"),
+        ("Order", "place", "${1.size}"),
+        ("Order", "named", "${0.name.first}"),
+        ("Order", "failing", "${0.getName().value}"),
+        ("Order", "counted", "${this.customer.name.length().x}"),
+        ("Order", "called", "${0.path.hash}"),
+        ("Part", "getNext", "${this.next.next}"),
+        ("Part", "<init>", "${1.next}"),
+    ] {
+        let written = writeln!(
+            rules,
+            "[[probes.p.interceptions]]\nkind = \"payload\"\nmethod = {{ class = \"shop.{class}\", name = \"{name}\" }}\npayload = \"{path}\"",
+        );
+        written.unwrap();
+    }
+    let file = work.join("rules.toml");
+    std::fs::write(&file, rules).unwrap();
+    run(Command::new(env!("CARGO_BIN_EXE_weave"))
+        .arg("-q")
+        .arg(&classes)
+        .arg("-r")
+        .arg(&file)
+        .arg("-o")
+        .arg(work.join("out")));
+    let manifest = std::fs::read(work.join("out.weave.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+    let skipped = manifest["skipped"].as_array().unwrap().iter();
+    let said: Vec<String> = skipped
+        .map(|one| {
+            let text = |key: &str| one[key].as_str().unwrap();
+            format!("{} {}: {}", text("method"), text("reason"), text("detail"))
+        })
+        .collect();
+    insta::assert_snapshot!(said.join("\n"));
+    // A private field of another object is read by its getter, which the package sees.
+    assert_eq!(manifest["counts"]["methods-woven"], 2);
 }
