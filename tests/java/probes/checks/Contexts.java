@@ -100,7 +100,9 @@ final class Contexts {
         Tape tape = Tape.start();
         Calls.payload("a", null, () -> Calls.payload("b", null, () -> {}));
         logged("payload a", "ended a");
-        recorded(tape, "Payload a PLAIN");
+        Calls.payload("c", null, () -> Calls.split("s", () -> Calls.payload("d", null, () -> {})));
+        logged("payload c", "split s", "ended c");
+        recorded(tape, "Payload a PLAIN", "Split s", "Payload c PLAIN");
     }
 
     static void aPayloadThatIsMadeAndNotReturnedLeavesNoTrace() {

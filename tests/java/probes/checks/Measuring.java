@@ -65,10 +65,22 @@ final class Measuring {
                 Check.that(type.getField("openControlObjects") == null && type.getField("averageDuration") != null, type.getFields());
             }
         }
+        Check.equal(0, of(events, "Telemetry.Blocking").size());
+        Measured.GO.countDown();
         Check.equal(0, of(events, "Payload").size());
         List<RecordedEvent> totals = of(events, "Totals");
         Check.equal("counted", totals.get(0).getString("name"));
         Check.equal(5L, totals.get(0).getLong("count"));
         Check.that(open != null, "alive");
+    }
+
+    static void theyComeBackWithTheNextRecording() throws Exception {
+        Counted.payload(null, () -> {});
+        for (int i = 0; i < 2; i++) {
+            Tape tape = Tape.start();
+            Thread.sleep(1300);
+            Check.that(of(tape.all(), "Telemetry.ConnectionCount").size() >= 1, "sampled again");
+            Thread.sleep(1200);
+        }
     }
 }

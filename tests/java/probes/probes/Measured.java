@@ -1,6 +1,7 @@
 package probes;
 
 import java.math.BigDecimal;
+import java.util.concurrent.CountDownLatch;
 import weave.probe.Payload;
 import weave.probe.Probe;
 import weave.probe.ProbeContext;
@@ -22,6 +23,15 @@ public class Measured {
             method = @MethodSpec(className = "app.Counted", methodName = "payload", parameterTypes = {"java.lang.Object", "app.Body"}, returnType = "void"))
     public static Payload payload(@Parameter(0) Object object, ProbeContext context) {
         return context.createPayload("counted", object, null);
+    }
+
+    public static final CountDownLatch GO = new CountDownLatch(1);
+
+    /** Its thread waits until a check lets it go. */
+    @Telemetry("Blocking")
+    public static int blocking() throws InterruptedException {
+        GO.await();
+        return 1;
     }
 
     @Telemetry("Connection count")
