@@ -13,9 +13,9 @@ public final class Binding {
     /** Stands in the cache for a class that was not found. */
     private static final Class<?> NONE = Binding.class;
 
-    /** Read without synchronisation by every woven call: a plain field costs nothing there. */
-    boolean recording;
-    /** Likewise, for plain interceptions. */
+    /** Read by every woven call, once a recording has run, see {@link Unrecorded}. Volatile: a compiled loop must see it change. */
+    volatile boolean recording;
+    /** Read by every plain interception, and hardly ever changed: a plain field costs nothing there. */
     boolean active = true;
 
     final Probe probe;

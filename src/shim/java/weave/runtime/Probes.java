@@ -106,6 +106,7 @@ final class Probes {
             }
         }
         if (running) {
+            Unrecorded.end();
             for (Probe probe : probes()) {
                 probe.poll();
             }

@@ -90,7 +90,7 @@ public final class Shim {
 
     /** Whether a recording runs and the event types of the probe are loaded: the guard in front of everything else. */
     public static boolean recording(Object binding) {
-        return binding instanceof Binding && ((Binding) binding).recording;
+        return binding instanceof Binding && Unrecorded.isRecorded((Binding) binding);
     }
 
     /** Whether plain interceptions run: always, but for a probe that is killed or switched off. */

@@ -1,0 +1,140 @@
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.Recording;
+import jdk.jfr.StackTrace;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+/**
+ * A loop that runs compiled, in one call of its method, when a recording starts: after how long does its first event come?
+ *
+ * <p>{@code java -Xbatch Hot woven|written}: the loop calls a woven method, or one with a hand-written event. Each runs in a JVM of
+ * its own: where an event class is loaded before the first recording, as hand-written ones are, JFR redefines it, and the JVM
+ * then throws away all compiled code, that of the other loop too. Says it for the first recording of the JVM and for the second.
+ */
+public final class Hot {
+    private static final int ITERATIONS = 20_000;
+    /** How long it runs, about. */
+    private static final int SECONDS = 8;
+
+    @Name("hot.Written")
+    @StackTrace(false)
+    static final class Written extends Event {
+        int number;
+    }
+
+    private interface Loop {
+        int run(int iterations);
+    }
+
+    private Hot() {}
+
+    private static int work(int n) {
+        int x = n | 1;
+        for (int i = 0; i < 3000; i++) {
+            x ^= x << 13;
+            x ^= x >>> 17;
+            x ^= x << 5;
+        }
+        return x;
+    }
+
+    /** Woven by hot.toml. */
+    static int call(int n) {
+        return work(n);
+    }
+
+    /** What a programmer would write. */
+    private static int written(int n) {
+        Written event = new Written();
+        event.begin();
+        int result = work(n);
+        event.end();
+        if (event.shouldCommit()) {
+            event.number = n;
+            event.commit();
+        }
+        return result;
+    }
+
+    private static int woven(int iterations) {
+        int sum = 0;
+        for (int i = 0; i < iterations; i++) {
+            sum += call(i);
+        }
+        return sum;
+    }
+
+    private static int handWritten(int iterations) {
+        int sum = 0;
+        for (int i = 0; i < iterations; i++) {
+            sum += written(i);
+        }
+        return sum;
+    }
+
+    /** Runs the loop for some seconds, and starts a recording in its second one. Says after how many ms the first event began. */
+    private static String recorded(Loop loop, String type) throws Exception {
+        int sum = 0;
+        long took = 0;
+        for (int i = 0; i < 4; i++) {
+            long start = System.nanoTime();
+            sum += loop.run(ITERATIONS);
+            took = System.nanoTime() - start;
+        }
+        int iterations = (int) (SECONDS * 1e9 * ITERATIONS / took);
+        int[] result = new int[1];
+        Instant[] ended = new Instant[1];
+        Thread thread = new Thread(() -> {
+            result[0] = loop.run(iterations);
+            ended[0] = Instant.now();
+        });
+        thread.start();
+        Thread.sleep(1000);
+        try (Recording recording = new Recording()) {
+            recording.start();
+            Instant recorded = Instant.now();
+            thread.join();
+            recording.stop();
+            Path file = Files.createTempFile("hot", ".jfr");
+            recording.dump(file);
+            Instant first = null;
+            int count = 0;
+            try (RecordingFile events = new RecordingFile(file)) {
+                while (events.hasMoreEvents()) {
+                    RecordedEvent event = events.readEvent();
+                    if (event.getEventType().getName().equals(type)) {
+                        count++;
+                        if (first == null || event.getStartTime().isBefore(first)) {
+                            first = event.getStartTime();
+                        }
+                    }
+                }
+            }
+            Files.delete(file);
+            long left = Duration.between(recorded, ended[0]).toMillis();
+            if (left < 1000 || sum == 42 && result[0] == 42) {
+                throw new IllegalStateException("the loop ended " + left + " ms after the start of the recording");
+            }
+            return first == null ? "never" : Duration.between(recorded, first).toMillis() + " ms, then " + count * 100L / iterations + " % of all calls";
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        if (args.length == 2) {
+            try (Recording other = new Recording()) {
+                other.start();
+            }
+        }
+        boolean isWoven = args[0].equals("woven");
+        Loop loop = isWoven ? Hot::woven : Hot::handWritten;
+        String type = isWoven ? "weave.hot.Payload" : "hot.Written";
+        for (String which : new String[] {"first", "second"}) {
+            System.out.println(args[0] + ", " + which + " recording: " + recorded(loop, type));
+        }
+    }
+}
