@@ -101,10 +101,10 @@ public final class Cost {
         shapes.put("written", Cost::written);
         shapes.put("calling", Cost::calling);
         shapes.put("payload", Cost::payload);
-        shapes.put("told", Cost::told);
+        shapes.put("telemetries", Cost::told);
         shapes.put("split", Cost::split);
-        shapes.put("named", Cost::named);
-        shapes.put("called", Cost::called);
+        shapes.put("class", Cost::named);
+        shapes.put("plain", Cost::called);
         shapes.put("once", Cost::calledOnce);
         return shapes;
     }
@@ -134,6 +134,7 @@ public final class Cost {
             Map<String, String> settings = new java.util.HashMap<>();
             for (String type : new String[] {"cost.Written", "weave.payload.Payload", "weave.told.Payload", "weave.split.Split", "weave.Named.Payload"}) {
                 settings.put(type + "#" + setting, value);
+                settings.put(type + "#stackTrace", "false");
             }
             recording.setSettings(settings);
             recording.setToDisk(false);

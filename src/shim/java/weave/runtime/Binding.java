@@ -13,8 +13,8 @@ public final class Binding {
     /** Stands in the cache for a class that was not found. */
     private static final Class<?> NONE = Binding.class;
 
-    /** Read by every woven call, once a recording has run, see {@link Unrecorded}. Volatile: a compiled loop must see it change. */
-    volatile boolean recording;
+    /** Where events go while a recording runs, else null. Read by every woven call, see {@link Recorded}. */
+    Channel channel;
     /** Read by every plain interception, and hardly ever changed: a plain field costs nothing there. */
     boolean active = true;
 

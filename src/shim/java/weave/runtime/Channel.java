@@ -22,6 +22,9 @@ public abstract class Channel {
     /** Records a type of payloads; the colour may be null. */
     protected abstract void type(String name, String color);
 
+    /** Whether there may be anything to record for a payload or a split: asked before all else, with as few reads as can be. */
+    protected abstract boolean isOn();
+
     /** Whether payload events are on. Asked before anything is made or any clock is read. */
     protected abstract boolean payloadEnabled();
 
