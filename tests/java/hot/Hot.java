@@ -13,9 +13,10 @@ import jdk.jfr.consumer.RecordingFile;
 /**
  * A loop that runs compiled, in one call of its method, when a recording starts: after how long does its first event come?
  *
- * <p>{@code java Hot woven|written [late]}: the loop calls a woven method, or one with a hand-written event. Each runs in a JVM of its
+ * <p>{@code java Hot woven|written [late|off]}: the loop calls a woven method, or one with a hand-written event. Each runs in a JVM of its
  * own: where an event class is loaded before the first recording, as hand-written ones are, JFR redefines it, and the JVM then
- * throws away all compiled code, that of another loop too. Says it for two recordings, which with {@code late} come after another one.
+ * throws away all compiled code, that of another loop too. Says it for two recordings, which with {@code late} come after another one, and with {@code off} while another one runs in which the
+ * events are off.
  */
 public final class Hot {
     private static final int ITERATIONS = 20_000;
@@ -135,16 +136,20 @@ public final class Hot {
     }
 
     public static void main(String[] args) throws Exception {
+        Recording other = new Recording();
         if (args.length > 1) {
-            try (Recording other = new Recording()) {
-                other.start();
+            other.disable("weave.hot.Payload");
+            other.disable("hot.Written");
+            other.start();
+            if (args[1].equals("late")) {
+                other.close();
             }
         }
         boolean isWoven = args[0].equals("woven");
         Loop loop = isWoven ? Hot::woven : Hot::handWritten;
         String type = isWoven ? "weave.hot.Payload" : "hot.Written";
         for (String which : new String[] {"first", "second"}) {
-            System.out.println(args[0] + ", " + which + " recording: " + recorded(loop, type));
+            System.out.println(which + " recording: " + recorded(loop, type));
         }
     }
 }
