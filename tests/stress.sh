@@ -5,7 +5,7 @@
 #
 # The program is tests/java/stress. On JDK 17: 8 platform threads at a time. On JDK 25, also with 10,000 virtual threads, which
 # sleep inside woven methods. Exit code 1 if an event is wrong, missing or lost, if a thread leaves anything behind, or if the heap
-# grows by more than 1 MiB from the first half of the run to the second. `cargo test stress` runs a short form.
+# grows by more than 1 MiB from the second third of the run to the last. `cargo test stress` runs a short form.
 #
 # Then tests/java/hot: when the first event of a loop comes that was compiled before the recording started.
 #
@@ -32,7 +32,7 @@ program_of() { # NAME: compiles and weaves a program of tests/java into a folder
     "$weave" -q --strict "$work/$1-classes" -r "$here/java/$1/$1.toml" -o "$work/$1"
 }
 
-run() { # RELEASE PLATFORM_THREADS VIRTUAL_THREADS: both in each half of the run
+run() { # RELEASE PLATFORM_THREADS VIRTUAL_THREADS: both in each third of the run
     local home=jdk$1 started=$SECONDS
     echo "JDK $1:"
     "${!home}/bin/java" -Xmx1g -Djdk.virtualThreadScheduler.parallelism=4 -cp "$work/stress" Stress "$work/$1.jfr" "$events" "$2" "$3" 1000 || fail "JDK $1 does not hold"

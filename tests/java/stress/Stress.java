@@ -15,7 +15,7 @@ import jdk.jfr.Recording;
  *
  * <pre>java Stress RECORDING.jfr EVENTS PLATFORM_THREADS VIRTUAL_THREADS COROUTINES</pre>
  *
- * Two equal runs are made in one recording, each with half of the events, to see that the heap does not grow. Virtual threads sleep
+ * Three equal runs are made in one recording, each with a third of the events or a few more, to see that the heap does not grow. Virtual threads sleep
  * inside woven methods, so that they go on with another carrier. The segments of a coroutine are run by whichever platform thread
  * is free.
  */
@@ -23,9 +23,12 @@ public final class Stress {
     /** By how much the heap may grow from one run to the next, in bytes: what the JDK itself keeps varies by about as much. */
     private static final long TOLERANCE = 1 << 20;
 
+    /** The first one warms up what the JDK keeps for many threads. */
+    private static final int RUNS = 3;
+
     private final int platform;
     private final int virtual;
-    /** By number of the thread in both runs: its rounds, and who ran it. Virtual ones come after all platform ones of a run. */
+    /** By number of the thread in all runs: its rounds, and who ran it. Virtual ones come after all platform ones of a run. */
     private final int[] rounds;
     private final long[] ran;
     /** By coroutine and segment: who ran it. */
@@ -37,22 +40,23 @@ public final class Stress {
         this.platform = platform;
         this.virtual = virtual;
         int threads = platform + virtual;
-        this.ran = new long[2 * threads];
-        this.rounds = new int[2 * threads];
+        this.ran = new long[RUNS * threads];
+        this.rounds = new int[RUNS * threads];
         // With virtual threads, half of the events are theirs.
-        int each = events / 2 / Round.EVENTS / (virtual == 0 ? 1 : 2);
+        int each = events / RUNS / Round.EVENTS / (virtual == 0 ? 1 : 2);
         for (int i = 0; i < rounds.length; i++) {
-            rounds[i] = Math.max(1, each / (i % threads < platform ? platform : virtual));
+            int sharing = i % threads < platform ? platform : virtual;
+            rounds[i] = (each + sharing) / sharing;
         }
-        this.resumed = new long[2 * coroutines][Subject.Coroutine.SEGMENTS];
+        this.resumed = new long[RUNS * coroutines][Subject.Coroutine.SEGMENTS];
     }
 
     private void run(int number) throws Exception {
         List<Thread> threads = new ArrayList<>();
         Queue<Runnable> segments = new ConcurrentLinkedQueue<>();
-        AtomicInteger left = new AtomicInteger(resumed.length / 2);
-        for (int i = 0; i < resumed.length / 2; i++) {
-            int coroutine = number * (resumed.length / 2) + i;
+        AtomicInteger left = new AtomicInteger(resumed.length / RUNS);
+        for (int i = 0; i < resumed.length / RUNS; i++) {
+            int coroutine = number * (resumed.length / RUNS) + i;
             Subject.Coroutine made = new Subject.Coroutine("co " + coroutine);
             segments.add(new Runnable() {
                 @Override
@@ -196,17 +200,18 @@ public final class Stress {
             recording.enable("jdk.DataLoss");
             recording.start();
             stress.run(0);
-            long before = used();
             stress.run(1);
+            long before = used();
+            stress.run(2);
             growth = used() - before;
             recording.stop();
         }
         checkCounters();
         Events events = new Events(stress.rounds, stress.ran, stress.resumed);
         events.check(file);
-        System.out.println(2 * stress.platform + " platform threads, " + 2 * stress.virtual + " virtual ones (" + stress.moved + " changes of the carrier inside woven calls), "
+        System.out.println(RUNS * stress.platform + " platform threads, " + RUNS * stress.virtual + " virtual ones (" + stress.moved + " changes of the carrier inside woven calls), "
                 + stress.resumed.length + " coroutines (" + events.movedCoroutines() + " on several threads)");
-        System.out.println(events.checked() + " events as expected, none lost; heap: " + growth + " bytes more after the second run than after the first");
+        System.out.println(events.checked() + " events as expected, none lost; heap: " + growth + " bytes more after the last run than before");
         if (growth > TOLERANCE) {
             throw new AssertionError("the heap has grown by " + growth + " bytes");
         }
