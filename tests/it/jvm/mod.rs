@@ -7,4 +7,5 @@ mod fixtures;
 mod probe_classes;
 mod references;
 mod shim;
+mod stress;
 mod woven;

@@ -212,6 +212,14 @@ fn what_fails_is_switched_off_and_harms_nothing() {
             "ThrowingAtExit",
             "java.io.IOException: broken at exit at probes.ThrowingAtExit.name(",
         ),
+        off(
+            "ThrowingSplit",
+            "java.lang.IllegalStateException: broken split at probes.ThrowingSplit.name(",
+        ),
+        off(
+            "ThrowingAdditional",
+            "java.lang.IllegalStateException: broken additional at probes.ThrowingAdditional.ended(",
+        ),
         off("Typeless", "java.lang.IllegalStateException: no type at "),
         off("Waits", "java.lang.IllegalStateException: in a state at "),
     ];

@@ -32,6 +32,34 @@ public class Risky {
         return i + 7;
     }
 
+    public static int throwingSplit(int i) {
+        return i + 4;
+    }
+
+    public static int throwingAdditional(int i) {
+        return i + 5;
+    }
+
+    public static int overflowingPlain(int i) {
+        return i + 6;
+    }
+
+    public static int overflowingSplit(int i) {
+        return i + 7;
+    }
+
+    public static int recursingSplit(int i) {
+        return i + 8;
+    }
+
+    public static int blockingPayload(int i) {
+        return i + 9;
+    }
+
+    public static int blockingSplit(int i) {
+        return i + 10;
+    }
+
     public static void waits(Body body) {
         Body.run(body);
     }

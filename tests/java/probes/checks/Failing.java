@@ -22,11 +22,15 @@ final class Failing {
             Check.equal(i + 1, Risky.throwing(i));
             Check.equal(i + 2, Risky.throwingPlain(i));
             Check.equal(i + 3, Risky.throwingAtExit(i));
+            Check.equal(i + 4, Risky.throwingSplit(i));
+            Check.equal(i + 5, Risky.throwingAdditional(i));
         }
         Check.equal(Arrays.asList(), payloads(tape, "Throwing"));
         Check.equal(1, probes.Throwing.calls);
         Check.equal(1, probes.ThrowingPlain.calls);
         Check.equal(1, probes.ThrowingAtExit.calls);
+        Check.equal(1, probes.ThrowingSplit.calls);
+        Check.equal(1, probes.ThrowingAdditional.calls);
     }
 
     static void oneThatCallsItsOwnMethodIsNotCalledAgain() {
@@ -35,6 +39,14 @@ final class Failing {
         Check.equal(5, Risky.recursing(1));
         Check.equal(2, probes.Recursing.calls);
         Check.equal(Arrays.asList("gives 6"), payloads(tape, "Recursing"));
+    }
+
+    static void neitherIsOneThatSplitsOrIsAdditional() {
+        probes.Recursing.calls = 0;
+        Tape tape = Tape.start();
+        Check.equal(9, Risky.recursingSplit(1));
+        Check.equal(2, probes.Recursing.calls);
+        Check.equal(Arrays.asList("gives 10"), payloads(tape, "Recursing"));
     }
 
     static void aToStringThatCallsWovenCodeRecordsNothingBesides() {
@@ -56,8 +68,10 @@ final class Failing {
         Tape tape = Tape.start();
         for (int i = 0; i < 3; i++) {
             Check.equal(i + 5, Risky.overflowing(i));
+            Check.equal(i + 6, Risky.overflowingPlain(i));
+            Check.equal(i + 7, Risky.overflowingSplit(i));
         }
-        Check.equal(3, probes.Overflowing.calls);
+        Check.that(probes.Overflowing.calls >= 9, probes.Overflowing.calls);
         Check.equal(5, Risky.recursing(1));
         Check.equal(Arrays.asList("gives 6"), payloads(tape, "Recursing"));
     }
@@ -84,10 +98,18 @@ final class Failing {
         Check.equal(20, all.size());
     }
 
-    static void oneThatBlocksHoldsUpItsCallerAlone() {
+    private static void takesSeconds(int seconds, Runnable call) {
         long start = System.nanoTime();
-        Check.equal(7, Risky.blocking(1));
-        Check.that(System.nanoTime() - start >= 990_000_000L, "it waits");
+        call.run();
+        Check.that(System.nanoTime() - start >= seconds * 990_000_000L, "it waits");
+    }
+
+    static void oneThatBlocksHoldsUpItsCallerAlone() {
+        Tape tape = Tape.start();
+        takesSeconds(1, () -> Check.equal(7, Risky.blocking(1)));
+        takesSeconds(2, () -> Check.equal(10, Risky.blockingPayload(1)));
+        takesSeconds(1, () -> Check.equal(11, Risky.blockingSplit(1)));
+        Check.equal(Arrays.asList("payload 1", "split 1"), payloads(tape, "Blocking"));
     }
 
     static void aTypeThatCannotSayItsNameIsAFailureOfTheProbe() {

@@ -9,6 +9,7 @@ import weave.probe.interception.Interception;
 import weave.probe.interception.InvocationType;
 import weave.probe.interception.MethodSpec;
 import weave.probe.interception.PayloadInterception;
+import weave.probe.interception.SplitInterception;
 import weave.probe.parameter.Parameter;
 import weave.probe.parameter.ReturnValue;
 
@@ -25,5 +26,23 @@ public class Overflowing {
     public static String name(@Parameter(0) int i) {
         calls++;
         return "" + down(i);
+    }
+
+    @Interception(invokeOn = InvocationType.ENTER, method = @MethodSpec(className = "app.Risky", methodName = "overflowingPlain", parameterTypes = "int", returnType = "int"))
+    public static void plain(@Parameter(0) int i) {
+        calls++;
+        down(i);
+    }
+
+    @SplitInterception(method = @MethodSpec(className = "app.Risky", methodName = "overflowingSplit", parameterTypes = "int", returnType = "int"))
+    public static String split(@Parameter(0) int i) {
+        calls++;
+        return "" + down(i);
+    }
+
+    @AdditionalInterception(InvocationType.EXIT)
+    public static void ended(@Parameter(0) int i) {
+        calls++;
+        down(i);
     }
 }

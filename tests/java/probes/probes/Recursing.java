@@ -9,6 +9,7 @@ import weave.probe.interception.Interception;
 import weave.probe.interception.InvocationType;
 import weave.probe.interception.MethodSpec;
 import weave.probe.interception.PayloadInterception;
+import weave.probe.interception.SplitInterception;
 import weave.probe.parameter.Parameter;
 import weave.probe.parameter.ReturnValue;
 
@@ -35,5 +36,17 @@ public class Recursing {
     public static String shown(@Parameter(0) Object object) {
         calls++;
         return String.valueOf(object);
+    }
+
+    @SplitInterception(method = @MethodSpec(className = "app.Risky", methodName = "recursingSplit", parameterTypes = "int", returnType = "int"))
+    public static String split(@Parameter(0) int i) {
+        calls++;
+        return "gives " + app.Risky.recursingSplit(i + 1);
+    }
+
+    @AdditionalInterception(InvocationType.EXIT)
+    public static void ended(@Parameter(0) int i) {
+        calls++;
+        app.Risky.recursingSplit(i);
     }
 }

@@ -13,9 +13,9 @@ public final class Binding {
     /** Stands in the cache for a class that was not found. */
     private static final Class<?> NONE = Binding.class;
 
-    /** Read without synchronisation by every woven call: a plain field costs nothing there. */
-    boolean recording;
-    /** Likewise, for plain interceptions. */
+    /** Where events go while a recording runs, else null. Read by every woven call, see {@link Recorded}. */
+    Channel channel;
+    /** Read by every plain interception, and hardly ever changed: a plain field costs nothing there. */
     boolean active = true;
 
     final Probe probe;

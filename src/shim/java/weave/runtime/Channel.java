@@ -25,6 +25,9 @@ public abstract class Channel {
     /** See {@link Events#typeColors}. */
     protected abstract String[] typeColors();
 
+    /** Whether there may be anything to record for a payload or a split: asked before all else, with as few reads as can be. */
+    protected abstract boolean isOn();
+
     /** Whether payload events are on. Asked before anything is made or any clock is read. */
     protected abstract boolean payloadEnabled();
 

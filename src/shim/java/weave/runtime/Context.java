@@ -81,7 +81,7 @@ final class Context implements ProbeContext {
 
     @Override
     public boolean isRecording() {
-        Channel channel = binding.probe.channel;
-        return binding.recording && channel != null && channel.payloadEnabled();
+        Channel channel = binding.channel;
+        return channel != null && channel.payloadEnabled();
     }
 }

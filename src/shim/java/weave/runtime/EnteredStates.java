@@ -9,7 +9,7 @@ public final class EnteredStates {
         try {
             PerThread thread = PerThread.current();
             Binding binding = thread.handling();
-            boolean recorded = thread.records() && (binding == null ? Probes.isRunning() : binding.recording);
+            boolean recorded = thread.records() && (binding == null ? Probes.isRunning() : binding.channel != null);
             String probe = binding == null ? null : binding.probe.key;
             StateEntry entered = thread.pushState(state, recorded, probe);
             entered.byHandler = true;

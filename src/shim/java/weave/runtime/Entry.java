@@ -142,11 +142,22 @@ public final class Entry {
         while (entry != null) {
             entry.state = CLOSED;
             Slot covered = entry.slot;
-            covered.open = entry.coveredOpen;
-            covered.innermost = entry.coveredInnermost;
-            covered.latest = entry.coveredLatest;
-            covered.guard = entry.coveredGuard;
-            covered.split = entry.coveredSplit;
+            // What is there already is not written again: to write a reference costs more than to compare it.
+            if (covered.open != entry.coveredOpen) {
+                covered.open = entry.coveredOpen;
+            }
+            if (covered.innermost != entry.coveredInnermost) {
+                covered.innermost = entry.coveredInnermost;
+            }
+            if (covered.latest != entry.coveredLatest) {
+                covered.latest = entry.coveredLatest;
+            }
+            if (covered.guard != entry.coveredGuard) {
+                covered.guard = entry.coveredGuard;
+            }
+            if (covered.split != entry.coveredSplit) {
+                covered.split = entry.coveredSplit;
+            }
             Entry next = entry.below;
             home.top = next;
             if (entry == this) {

@@ -183,7 +183,7 @@ final class PerThread extends Guard {
     }
 
     StateEntry enterState(Binding binding, int state) {
-        return busy == 0 ? pushState(state, binding.recording, binding.probe.key) : null;
+        return busy == 0 ? pushState(state, binding.channel != null, binding.probe.key) : null;
     }
 
     /** One level more; only the outermost one is recorded. */

@@ -54,7 +54,7 @@ final class Probes {
         return binding;
     }
 
-    /** For tests and diagnosis: whether a recording is known to run. */
+    /** Whether a recording is known to run. */
     static boolean isRunning() {
         return running;
     }
@@ -106,6 +106,7 @@ final class Probes {
             }
         }
         if (running) {
+            Unrecorded.end();
             for (Probe probe : probes()) {
                 probe.poll();
             }
@@ -154,7 +155,7 @@ final class Probes {
 
     private static void set(Binding binding) {
         if (binding != null) {
-            binding.recording = running && binding.probe.canRecord();
+            binding.channel = running && binding.probe.canRecord() ? binding.probe.channel : null;
             binding.active = !binding.probe.isDead();
         }
     }

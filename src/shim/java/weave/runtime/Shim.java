@@ -90,7 +90,7 @@ public final class Shim {
 
     /** Whether a recording runs and the event types of the probe are loaded: the guard in front of everything else. */
     public static boolean recording(Object binding) {
-        return binding instanceof Binding && ((Binding) binding).recording;
+        return binding instanceof Binding && Unrecorded.isRecorded((Binding) binding);
     }
 
     /** Whether plain interceptions run: always, but for a probe that is killed or switched off. */
@@ -105,10 +105,7 @@ public final class Shim {
         }
         Binding bound = (Binding) binding;
         try {
-            if (!bound.recording) {
-                return null;
-            }
-            Channel channel = bound.probe.channel;
+            Channel channel = bound.channel;
             if (channel == null || !isCalled(channel, flags)) {
                 return null;
             }
@@ -509,7 +506,8 @@ public final class Shim {
 
     /** Where control object events of this call go: null when nothing is to be recorded. */
     private static Channel eventsFor(Binding bound) {
-        return bound.recording && PerThread.current().records() ? bound.probe.channel : null;
+        Channel channel = bound.channel;
+        return channel != null && PerThread.current().records() ? channel : null;
     }
 
     private static void failed(Binding bound, Throwable t) {

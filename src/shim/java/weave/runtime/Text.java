@@ -17,7 +17,10 @@ final class Text {
     /** Compiled patterns; a broken one maps to itself. */
     private static final ConcurrentHashMap<String, Object> PATTERNS = new ConcurrentHashMap<String, Object>();
 
-    private final StringBuilder out = new StringBuilder();
+    /** The first two parts, until there is a third one: most texts have no more, and are made faster without a buffer. */
+    private String first;
+    private String second;
+    private StringBuilder buffer;
     private final int max;
     private final int limit;
     private final String redact;
@@ -75,14 +78,41 @@ final class Text {
 
     void add(String s) {
         String shown = s == null ? "null" : s;
-        int room = limit - out.length();
-        if (room > 0) {
-            try {
-                out.append(shown, 0, Math.min(shown.length(), room));
-            } catch (OutOfMemoryError e) {
-                Counters.TEXTS.incrementAndGet();
+        try {
+            if (shown.length() > limit - length()) {
+                // Character by character: hardly any text is cut.
+                out().append(shown, 0, Math.max(limit - length(), 0));
+            } else if (buffer != null || second != null) {
+                out().append(shown);
+            } else if (first == null) {
+                first = shown;
+            } else {
+                second = shown;
+            }
+        } catch (OutOfMemoryError e) {
+            Counters.TEXTS.incrementAndGet();
+        }
+    }
+
+    private int length() {
+        if (buffer != null) {
+            return buffer.length();
+        }
+        return (first == null ? 0 : first.length()) + (second == null ? 0 : second.length());
+    }
+
+    /** All parts so far, and where further ones go. */
+    private StringBuilder out() {
+        if (buffer == null) {
+            buffer = new StringBuilder(64);
+            if (first != null) {
+                buffer.append(first);
+            }
+            if (second != null) {
+                buffer.append(second);
             }
         }
+        return buffer;
     }
 
     void add(Object value) {
@@ -110,29 +140,27 @@ final class Text {
             addArray(value, depth);
             return;
         }
-        int before = out.length();
         try {
             add(value == null ? null : value.toString());
         } catch (Throwable t) {
-            out.setLength(before);
             failed(value, t);
         }
     }
 
     private void addArray(Object array, int depth) {
         if (depth == MAX_DEPTH) {
-            out.append('[').append(ELLIPSIS).append(']');
+            add("[" + ELLIPSIS + "]");
             return;
         }
         int length = java.lang.reflect.Array.getLength(array);
         Object[] objects = array instanceof Object[] ? (Object[]) array : null;
-        out.append('[');
+        add("[");
         for (int i = 0; i < length && !isFull(); i++) {
             if (i > 0) {
-                out.append(", ");
+                add(", ");
             }
             if (i == MAX_ELEMENTS) {
-                out.append(ELLIPSIS);
+                add(String.valueOf(ELLIPSIS));
                 break;
             }
             if (objects != null) {
@@ -141,11 +169,11 @@ final class Text {
                 add(String.valueOf(java.lang.reflect.Array.get(array, i)));
             }
         }
-        out.append(']');
+        add("]");
     }
 
     private boolean isFull() {
-        return out.length() >= limit;
+        return length() >= limit;
     }
 
     private void failed(Object value, Throwable t) {
@@ -159,12 +187,9 @@ final class Text {
 
     String end() {
         try {
-            CharSequence all = out;
-            if (redact != null) {
-                all = redacted();
-            }
+            String all = redact == null ? whole() : redacted();
             if (all.length() <= max) {
-                return all.toString();
+                return all;
             }
             int end = max > 0 && Character.isHighSurrogate(all.charAt(max - 1)) ? max - 1 : max;
             return new StringBuilder(end + 1).append(all, 0, end).append(ELLIPSIS).toString();
@@ -173,6 +198,16 @@ final class Text {
             Counters.TEXTS.incrementAndGet();
             return FAILED;
         }
+    }
+
+    private String whole() {
+        if (buffer != null) {
+            return buffer.toString();
+        }
+        if (second != null) {
+            return first.concat(second);
+        }
+        return first == null ? "" : first;
     }
 
     private String redacted() {
@@ -190,6 +225,6 @@ final class Text {
             Counters.TEXTS.incrementAndGet();
             return FAILED;
         }
-        return ((Pattern) pattern).matcher(out).replaceAll("***");
+        return ((Pattern) pattern).matcher(whole()).replaceAll("***");
     }
 }

@@ -24,6 +24,8 @@ final class JfrChannel extends Channel implements Runnable {
     private final EventType totals;
     private final EventType[] telemetries;
     private final EventType counted;
+    /** What payloads are recorded as: themselves, or totals. */
+    private final EventType recorded;
 
     JfrChannel(Events events) {
         this.events = events;
@@ -33,6 +35,7 @@ final class JfrChannel extends Channel implements Runnable {
         this.split = registered(types, 2);
         this.sampling = split == null ? null : new Sampling();
         this.totals = registered(types, 3);
+        this.recorded = payload == null ? totals : payload;
         this.telemetries = new EventType[Math.max(types.length - FIRST_TELEMETRY, 0)];
         for (int i = 0; i < telemetries.length; i++) {
             telemetries[i] = register(types[FIRST_TELEMETRY + i]);
@@ -72,9 +75,19 @@ final class JfrChannel extends Channel implements Runnable {
         return EventType.getEventType(event);
     }
 
+    /** At most 35 bytes of code: HotSpot makes calls of longer methods where it thinks that they are rare. */
+    @Override
+    protected boolean isOn() {
+        return recorded.isEnabled() || split != null && splits();
+    }
+
+    private boolean splits() {
+        return split.isEnabled() || sampling.isOn();
+    }
+
     @Override
     protected boolean payloadEnabled() {
-        return payload == null ? totals.isEnabled() : payload.isEnabled();
+        return recorded.isEnabled();
     }
 
     @Override

@@ -1,0 +1,29 @@
+package weave.runtime;
+
+/**
+ * The guard in front of all recording, as long as no recording has run in this JVM.
+ *
+ * <p>A compiled loop reads a plain field once, before it begins, if nothing in it may change the field; so one that runs when the
+ * first recording starts would never see the flag of a {@link Binding} change. Reading it anew each time is too dear. But HotSpot
+ * compiles a call of {@link #records} as {@code false} only until another class overrides it: loading {@link Recorded} makes it throw
+ * away the code that was compiled so, which the first event would make it do anyway.
+ */
+class Unrecorded {
+    private static Unrecorded guard = new Unrecorded();
+
+    /** Whether a recording runs that the binding records for. */
+    static boolean isRecorded(Binding binding) {
+        return guard.records(binding);
+    }
+
+    /** A recording runs, and the flags say so: were they raised later, loops could be compiled anew before. */
+    static void end() {
+        if (guard.getClass() == Unrecorded.class) {
+            guard = new Recorded();
+        }
+    }
+
+    boolean records(Binding binding) {
+        return false;
+    }
+}
