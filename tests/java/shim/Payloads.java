@@ -416,7 +416,8 @@ final class Payloads {
         Woven.call(JDBC, 1, 0, "x", Woven::nothing);
         Check.equal(null, Shim.enter(JDBC, 1, 0, "Woven", "call"));
         Tape tape = Tape.start("weave.jdbc.Payload#enabled", "false");
-        Check.that(Shim.recording(JDBC), "a recording");
+        Check.that(!Shim.recording(JDBC), "its event is off");
+        Check.that(Shim.recording(Bound.SLOW), "that of another probe is on");
         Woven.call(JDBC, 1, 0, "x", Woven::nothing);
         Woven.call(Bound.OFF, 1, 0, "x", Woven::nothing);
         Check.equal(0, Woven.named);

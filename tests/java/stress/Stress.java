@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -179,8 +180,29 @@ public final class Stress {
         }
     }
 
-    /** Bytes in use when the collector has taken all that it can. */
-    private static long used() throws InterruptedException {
+    /** The control objects that the runtime knows: it forgets those that the collector has taken when it is asked for others. */
+    private static int known() throws ReflectiveOperationException {
+        int known = 0;
+        for (Object probe : ((Map<?, ?>) get(null, Class.forName("weave.runtime.Probes"), "PROBES")).values()) {
+            Object objects = get(probe, probe.getClass(), "controlObjects");
+            if (objects != null) {
+                Method size = objects.getClass().getDeclaredMethod("size");
+                size.setAccessible(true);
+                known += (Integer) size.invoke(objects);
+            }
+        }
+        return known;
+    }
+
+    /** Bytes in use when the collector has taken all that it can, which must be all control objects. */
+    private static long used() throws Exception {
+        for (int i = 0; known() > 0; i++) {
+            if (i == 100) {
+                throw new AssertionError(known() + " control objects are left");
+            }
+            System.gc();
+            Thread.sleep(100);
+        }
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 5; i++) {
             System.gc();

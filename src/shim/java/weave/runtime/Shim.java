@@ -88,7 +88,7 @@ public final class Shim {
         }
     }
 
-    /** Whether a recording runs and the event types of the probe are loaded: the guard in front of everything else. */
+    /** Whether a recording runs and may have payloads or splits of the probe: the guard in front of everything else. */
     public static boolean recording(Object binding) {
         return binding instanceof Binding && Unrecorded.isRecorded((Binding) binding);
     }
