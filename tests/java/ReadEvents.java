@@ -49,7 +49,7 @@ public final class ReadEvents {
         List<String> lines = new ArrayList<>();
         for (RecordedEvent event : events) {
             String name = event.getEventType().getName();
-            if (name.startsWith("weave.") && !name.contains(".Telemetry.")) {
+            if (name.startsWith("weave.") && !name.contains(".Telemetry.") && !name.endsWith(".Type")) {
                 lines.add(line(event));
             }
         }
