@@ -118,6 +118,7 @@ final class Events {
     }
 
     private int thread(RecordedEvent event) {
+        that(event.getThread() != null, "the recorder has left out the thread: " + event);
         Integer thread = numbers.get(event.getThread().getJavaThreadId());
         that(thread != null, event);
         return thread;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import jdk.jfr.Recording;
@@ -34,6 +35,7 @@ public final class Stress {
     private final long[] ran;
     /** By coroutine and segment: who ran it. */
     private final long[][] resumed;
+    private final CountDownLatch recorded = new CountDownLatch(1);
     private final AtomicInteger moved = new AtomicInteger();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
@@ -72,9 +74,11 @@ public final class Stress {
             });
         }
         int first = number * (platform + virtual);
+        CountDownLatch done = new CountDownLatch(platform);
         for (int i = 0; i < platform; i++) {
             int id = first + i;
-            threads.add(new Thread(() -> guarded(id, () -> {
+            // JDK 17 does not name the thread of all events of one that has ended, where a chunk of the recording ends soon after.
+            Thread thread = new Thread(() -> stays(done, () -> guarded(id, () -> {
                 for (int round = 0; round < rounds[id]; round++) {
                     Round.run(id, round, () -> {});
                     Runnable segment = segments.poll();
@@ -91,7 +95,8 @@ public final class Stress {
                     }
                 }
             })));
-            threads.get(i).start();
+            thread.setDaemon(true);
+            thread.start();
         }
         for (int i = 0; i < virtual; i++) {
             int id = first + platform + i;
@@ -101,11 +106,23 @@ public final class Stress {
                 }
             })));
         }
+        done.await();
         for (Thread thread : threads) {
             thread.join();
         }
         if (failure.get() != null) {
             throw new AssertionError("a thread has failed", failure.get());
+        }
+    }
+
+    /** The thread stays until the recording has ended. */
+    private void stays(CountDownLatch done, Runnable body) {
+        body.run();
+        done.countDown();
+        try {
+            recorded.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 
@@ -228,6 +245,7 @@ public final class Stress {
             growth = used() - before;
             recording.stop();
         }
+        stress.recorded.countDown();
         checkCounters();
         Events events = new Events(stress.rounds, stress.ran, stress.resumed);
         events.check(file);
