@@ -42,6 +42,11 @@ use members::Members;
 const OBJECT: &str = "java.lang.Object";
 const INHERITED: &str = "java.lang.annotation.Inherited";
 
+/// The package of a class, both binary names with dots; empty for the unnamed one.
+pub fn package(class: &str) -> &str {
+    class.rsplit_once('.').map_or("", |(package, _)| package)
+}
+
 /// Where types come from, and which rules ask for them.
 #[derive(Debug, Default)]
 pub struct Places<'p> {

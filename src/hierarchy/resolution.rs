@@ -8,7 +8,7 @@ use crate::classfile::access;
 use crate::rules::{Declared, Resolved};
 
 use super::members::{Members, Method, Place};
-use super::{Hierarchy, OBJECT, Source};
+use super::{Hierarchy, OBJECT, Source, package};
 
 /// The classes whose native methods with variable arguments take every descriptor (JVMS §2.9.3).
 const POLYMORPHIC: [&str; 2] = [
@@ -127,8 +127,7 @@ impl Hierarchy {
         }
         let image = self.jdk.image();
         if let Some((image, bytes)) = image.and_then(|image| Some((image, image.class(name)?))) {
-            let package = name.rsplit_once('.').map_or("", |(package, _)| package);
-            return Members::read(&bytes, Place::Jdk, || image.exports(package)).ok();
+            return Members::read(&bytes, Place::Jdk, || image.exports(package(name))).ok();
         }
         let mut class_path = self.class_path.iter();
         let bytes = class_path.find_map(|source| source.content(name, release))?;

@@ -8,6 +8,7 @@
 use crate::classfile::code::opcode::op;
 use crate::classfile::code::{Code, instructions};
 use crate::classfile::{ClassFile, Mutf8, access};
+use crate::hierarchy::package;
 use crate::rules::{MethodFacts, MethodSpec};
 
 use super::candidate::{Candidate, Surroundings};
@@ -104,8 +105,4 @@ impl<'c> Bridges<'c> {
         spec.class.names(owner)
             || lineage().is_some_and(|lineage| spec.class.takes_subtype(owner, &lineage))
     }
-}
-
-fn package(name: &str) -> &str {
-    name.rsplit_once('.').map_or("", |(package, _)| package)
 }

@@ -54,7 +54,6 @@ impl Looked<'_> {
 }
 
 /// An entry that a rule may match by its name.
-#[derive(Clone)]
 struct Candidate {
     /// Index of the entry.
     entry: usize,
@@ -120,15 +119,12 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     }
     note_archive(archive, &mut report);
     let mut inflater = Inflater::default();
-    report.find_values(|class| {
-        let of_class = |entry: &&Entry| class_name(&entry.name).is_some_and(|name| name == class);
-        let entry = archive.entries().iter().find(of_class)?;
-        archive.content(entry, &mut inflater).ok()
-    })?;
-    report.check_declared(|class| {
-        let mut names = archive.entries().iter();
-        names.any(|entry| class_name(&entry.name).is_some_and(|name| name == class))
-    });
+    let entry_of = |class: &str| {
+        let mut entries = archive.entries().iter();
+        entries.find(|entry| class_name(&entry.name).is_some_and(|name| name == class))
+    };
+    report.find_values(|class| archive.content(entry_of(class)?, &mut inflater).ok())?;
+    report.check_declared(|class| entry_of(class).is_some());
     report.finish(|| classes(archive));
 
     let mut changes = Changes {
@@ -192,12 +188,13 @@ fn look<'r>(
             })
         })
         .collect();
-    let batches: Vec<Vec<Seen<'_>>> = candidates
-        .par_chunks(BATCH)
+    candidates
+        .into_par_iter()
+        .chunks(BATCH)
         .map_init(
             || (Inflater::default(), Packer::default()),
             |(inflater, packer), batch| {
-                let look = |candidate: &Candidate| {
+                let look = |candidate: Candidate| {
                     let entry = &archive.entries()[candidate.entry];
                     let index = Some(candidate.entry);
                     let prospect = weaving.prospect(source, &candidate.name, &entry.name, index);
@@ -206,9 +203,9 @@ fn look<'r>(
                     } else {
                         Looked::Passed
                     };
-                    (candidate.clone(), looked, prospect.unresolved)
+                    (candidate, looked, prospect.unresolved)
                 };
-                let mut batch: Vec<Seen<'_>> = batch.iter().map(look).collect();
+                let mut batch: Vec<Seen<'_>> = batch.into_iter().map(look).collect();
                 for (candidate, looked, _) in &mut batch {
                     looked.pack(&archive.entries()[candidate.entry], weaving, packer);
                     run.progress.tick();
@@ -216,8 +213,8 @@ fn look<'r>(
                 batch
             },
         )
-        .collect();
-    batches.into_iter().flatten().collect()
+        .flatten_iter()
+        .collect()
 }
 
 /// So many classes are woven and then packed together: each of the two finds its tables and its code in the caches.

@@ -8,7 +8,7 @@ use crate::classfile::code::{
 };
 use crate::classfile::{ClassError, ClassFile, Member, MethodDescriptor, access};
 use crate::matcher::{Match, WovenCall};
-use crate::plan::{Call, Sight};
+use crate::plan::{Adapters, Call, Sight};
 use crate::refusal::Refusal;
 use crate::rules::Interception;
 
@@ -76,21 +76,34 @@ pub(super) fn take_unfit<'r>(
     class: &ClassFile<'_>,
     calls: &mut Vec<WovenCall<'r>>,
     sight: Sight<'_>,
+    adapters: &mut Adapters,
 ) -> Result<Vec<(&'r Interception, Refusal)>, ClassError> {
     let mut refused = Vec::new();
     for (site, around) in calls.iter_mut() {
         let (owner, _, descriptor) = class.pool.member(site.constant)?;
         let (owner, descriptor) = (owner.decode().replace('/', "."), descriptor.decode());
         let descriptor = MethodDescriptor::parse(&descriptor)?;
-        around.retain(|one| {
-            let refusal = sight.refusal(one, &owner, &descriptor);
-            let fits = refusal.is_none();
-            refused.extend(refusal.map(|refusal| (*one, refusal)));
-            fits
-        });
+        refused.extend(take_refused(around, |one| {
+            sight.refusal(one, &owner, &descriptor, adapters)
+        }));
     }
     calls.retain(|(_, around)| !around.is_empty());
     Ok(refused)
+}
+
+/// Takes out the interceptions for which there is a `refusal`.
+pub(super) fn take_refused<'r>(
+    interceptions: &mut Vec<&'r Interception>,
+    mut refusal: impl FnMut(&'r Interception) -> Option<Refusal>,
+) -> Vec<(&'r Interception, Refusal)> {
+    let mut refused = Vec::new();
+    interceptions.retain(|one| {
+        let refusal = refusal(one);
+        let fits = refusal.is_none();
+        refused.extend(refusal.map(|refusal| (*one, refusal)));
+        fits
+    });
+    refused
 }
 
 /// `this` is not initialised and only on the stack, which a handler drops: no frame could say that it is not.

@@ -289,18 +289,19 @@ impl<'r> Weaving<'r> {
             class: &outcome.name,
             is_inside: true,
         };
-        let mut refused = Vec::new();
-        matched.interceptions.retain(|one| {
-            let refusal = sight.refusal(one, &outcome.name, &descriptor);
-            let fits = refusal.is_none();
-            refused.extend(refusal.map(|refusal| (*one, refusal)));
-            fits
+        let mut refused = calls::take_refused(&mut matched.interceptions, |one| {
+            sight.refusal(one, &outcome.name, &descriptor, made.adapters)
         });
         let sight = Sight {
             is_inside: false,
             ..sight
         };
-        refused.extend(calls::take_unfit(class, &mut matched.calls, sight)?);
+        refused.extend(calls::take_unfit(
+            class,
+            &mut matched.calls,
+            sight,
+            made.adapters,
+        )?);
         for (interception, refusal) in refused {
             outcome.skip(class, matched.method, interception, refusal);
         }

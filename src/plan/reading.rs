@@ -4,12 +4,13 @@
 //! that package. A field that only the woven class itself sees is loaded in the woven method and handed to the adapter: no
 //! class of ours may see it. All of it is decided by the types that the class files name, when the method is woven.
 
-use crate::classfile::{Kind, MethodDescriptor, access};
-use crate::hierarchy::{Hierarchy, Readable};
+use crate::classfile::{Kind, MethodDescriptor, access, field_type};
+use crate::hierarchy::{Hierarchy, Readable, package};
 use crate::refusal::Refusal;
 use crate::rules::{Interception, Step, Value, ValuePath, dotted};
 
-use super::adapter::{Points, kind_of};
+use super::adapter::kind_of;
+use super::adapters::Adapters;
 
 /// How an adapter comes by what a path leads to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -45,7 +46,7 @@ pub struct Member {
 impl Member {
     /// How what is read moves.
     pub fn value(&self) -> Kind {
-        kind(&self.descriptor)
+        field_type(&self.descriptor).map_or(Kind::Reference, |((kind, _), _)| kind)
     }
 }
 
@@ -98,17 +99,10 @@ impl Sight<'_> {
         interception: &Interception,
         class: &str,
         descriptor: &MethodDescriptor<'_>,
+        adapters: &mut Adapters,
     ) -> Option<Refusal> {
-        let (mut arguments, mut paths) = (false, false);
-        interception.each_path(&mut |path| {
-            arguments |= matches!(path.root, Value::Argument(_));
-            paths |= path.has_steps();
-        });
-        if !(arguments || paths) {
-            return None;
-        }
         // What constructors take is no other than what methods do.
-        let points = Points::of(interception, false);
+        let points = adapters.points(interception, false);
         let signatures = [&points.enter, &points.exit, &points.fail];
         signatures.into_iter().flatten().find_map(|signature| {
             let values = signature.values.iter();
@@ -144,13 +138,11 @@ impl Sight<'_> {
                 members.push(member);
             }
         }
-        let slashed = self.class.replace('.', "/");
-        let package = slashed.rsplit_once('/').map_or("", |(package, _)| package);
         Ok(Resolved {
             reading: Reading {
                 inside: inside.as_ref().map(Member::value),
                 reader: (!members.is_empty()).then(|| Reader {
-                    package: needs_package.then(|| package.to_owned()),
+                    package: needs_package.then(|| package(self.class).replace('.', "/")),
                     members,
                 }),
             },
@@ -292,20 +284,6 @@ fn root(value: Value, class: &str, descriptor: &MethodDescriptor<'_>) -> Result<
         Value::Exception => "Ljava/lang/Throwable;".to_owned(),
         Value::Class | Value::Method => "Ljava/lang/String;".to_owned(),
     })
-}
-
-fn kind(descriptor: &str) -> Kind {
-    match descriptor.as_bytes().first() {
-        Some(b'J') => Kind::Long,
-        Some(b'F') => Kind::Float,
-        Some(b'D') => Kind::Double,
-        Some(&letter @ (b'Z' | b'B' | b'C' | b'S' | b'I')) => Kind::Int(letter),
-        _ => Kind::Reference,
-    }
-}
-
-fn package(class: &str) -> &str {
-    class.rsplit_once('.').map_or("", |(package, _)| package)
 }
 
 /// A type as rules write it.
