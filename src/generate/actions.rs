@@ -4,8 +4,7 @@ use crate::classfile::code::opcode::op;
 use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, PoolFull};
 use crate::plan::{Adapter, Role, Signature};
 use crate::rules::{
-    Additional, At, Interception, Part, Payload, Plain, Point, Split, Template, ThreadState, Value,
-    ValuePath,
+    Additional, At, Interception, Payload, Plain, Point, Split, ThreadState, Value, ValuePath,
 };
 use crate::shim::{self, Call, SHIM, flag, state};
 
@@ -69,7 +68,7 @@ impl<'b> Body<'b, '_> {
     fn new_token(&mut self) -> u16 {
         match self.kept {
             Some(kept) => kept.token,
-            None => self.code.fresh_local(),
+            None => self.code.fresh_local(Kind::Reference),
         }
     }
 
@@ -83,7 +82,7 @@ impl<'b> Body<'b, '_> {
 
     /// Pushes what a path leads to, and says what kind of value that is. `null` for what is not there: the result after an
     /// exception, the exception after a return. `read` calls readers.
-    fn load_end(&mut self, path: &ValuePath, read: Call) -> Result<Kind, PoolFull> {
+    pub(super) fn load_end(&mut self, path: &ValuePath, read: Call) -> Result<Kind, PoolFull> {
         let paths = &self.signature.paths;
         let reading = paths.iter().position(|known| known == path);
         let reading = reading.and_then(|index| Some((index, self.adapter.readings.get(index)?)));
@@ -143,36 +142,6 @@ impl<'b> Body<'b, '_> {
         self.code.load(Kind::Reference, self.token_slot());
     }
 
-    /// Pushes the text of a template.
-    fn text(&mut self, template: &Template) -> Result<(), PoolFull> {
-        if let [Part::Literal(only)] = template.parts.as_slice() {
-            return self.code.string(self.pool, Some(only));
-        }
-        let text = self.code.fresh_local();
-        self.code.int(
-            self.pool,
-            i32::try_from(template.max_length).unwrap_or(i32::MAX),
-        )?;
-        self.code.string(self.pool, template.redact.as_deref())?;
-        self.call(shim::TEXT)?;
-        self.code.astore(text);
-        for part in &template.parts {
-            self.code.load(Kind::Reference, text);
-            match part {
-                Part::Literal(literal) => {
-                    self.code.string(self.pool, Some(literal))?;
-                    self.call(shim::LITERAL)?;
-                }
-                Part::Value(path) => {
-                    let kind = self.load_end(path, shim::READ)?;
-                    self.call(add(kind))?;
-                }
-            }
-        }
-        self.code.load(Kind::Reference, text);
-        self.call(shim::END)
-    }
-
     /// Ends the body: returns a token that lies on the stack, or nothing; and what happens at `out` and on failure.
     fn finish(&mut self, out: Label) -> Result<(), PoolFull> {
         let gives_token = self.signature.gives_token;
@@ -221,19 +190,6 @@ impl<'b> Body<'b, '_> {
 
     fn id(&self) -> i32 {
         i32::try_from(self.interception.id).unwrap_or(i32::MAX)
-    }
-}
-
-/// The call that adds a value of this kind to a text.
-fn add(kind: Kind) -> Call {
-    match kind {
-        Kind::Int(b'Z') => shim::ADD_BOOLEAN,
-        Kind::Int(b'C') => shim::ADD_CHAR,
-        Kind::Int(_) => shim::ADD_INT,
-        Kind::Long => shim::ADD_LONG,
-        Kind::Float => shim::ADD_FLOAT,
-        Kind::Double => shim::ADD_DOUBLE,
-        Kind::Reference => shim::ADD_OBJECT,
     }
 }
 
@@ -345,6 +301,7 @@ fn payload_flags(body: &Body<'_, '_>, action: &Payload) -> u16 {
             body.adapter.role == Role::EnterConstructor,
             flag::CONSTRUCTOR,
         )
+        | when(body.interception.is_sampled(), flag::SAMPLED)
         | when(body.interception.at == At::Call, flag::CALL_SITE)
 }
 

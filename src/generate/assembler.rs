@@ -138,6 +138,14 @@ fn short(count: usize) -> Result<[u8; 2], PoolFull> {
         .map_err(|_| PoolFull)
 }
 
+/// What a method takes and gives. Descriptors of our own calls parse; a wrong one would fail every test.
+fn slots(descriptor: &str) -> (u16, u16) {
+    MethodDescriptor::parse(descriptor).map_or((0, 1), |parsed| {
+        let given = parsed.returns.map_or(0, |(kind, _)| kind.slots());
+        (parsed.parameter_slots(), given)
+    })
+}
+
 /// A forward jump target.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Label(usize);
@@ -180,10 +188,11 @@ impl Assembler {
         }
     }
 
-    /// A fresh local of one slot. It is no part of frames, so it lives until the next label.
-    pub(super) fn fresh_local(&mut self) -> u16 {
-        self.max_locals += 1;
-        self.max_locals - 1
+    /// A fresh local for values of this kind. It is no part of frames, so it lives until the next label.
+    pub(super) fn fresh_local(&mut self, kind: Kind) -> u16 {
+        let local = self.max_locals;
+        self.max_locals += kind.slots();
+        local
     }
 
     /// So many locals for references that live to the end, `null` at first; the first of them. To be asked for at the start.
@@ -191,7 +200,7 @@ impl Assembler {
         let first = self.max_locals;
         let object = pool.class("java/lang/Object")?;
         for _ in 0..count {
-            let slot = self.fresh_local();
+            let slot = self.fresh_local(Kind::Reference);
             self.plain(op::aconst_null, 0, 1);
             self.astore(slot);
             self.locals.push(VerificationType::Object(object));
@@ -235,9 +244,20 @@ impl Assembler {
         self.adjust(0, kind.slots());
     }
 
+    pub(super) fn store(&mut self, kind: Kind, slot: u16) {
+        let opcode = match kind {
+            Kind::Int(_) => op::istore,
+            Kind::Long => op::lstore,
+            Kind::Float => op::fstore,
+            Kind::Double => op::dstore,
+            Kind::Reference => op::astore,
+        };
+        self.local(opcode, slot);
+        self.adjust(kind.slots(), 0);
+    }
+
     pub(super) fn astore(&mut self, slot: u16) {
-        self.local(op::astore, slot);
-        self.adjust(1, 0);
+        self.store(Kind::Reference, slot);
     }
 
     fn local(&mut self, opcode: u8, slot: u16) {
@@ -332,14 +352,22 @@ impl Assembler {
         descriptor: &str,
     ) -> Result<(), PoolFull> {
         let index = pool.method(class, name, descriptor)?;
-        // Descriptors of our own calls parse; a wrong one would fail every test.
-        let (pops, pushes) = MethodDescriptor::parse(descriptor).map_or((0, 1), |parsed| {
-            (
-                parsed.parameter_slots(),
-                parsed.returns.map_or(0, |(kind, _)| kind.slots()),
-            )
-        });
+        let (pops, pushes) = slots(descriptor);
         self.indexed(op::invokestatic, index, pops, pushes);
+        Ok(())
+    }
+
+    /// A call of a method of a class; slots are counted from the descriptor, and the object besides.
+    pub(super) fn invokevirtual(
+        &mut self,
+        pool: &mut PoolBuilder<'_>,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Result<(), PoolFull> {
+        let index = pool.method(class, name, descriptor)?;
+        let (pops, pushes) = slots(descriptor);
+        self.indexed(op::invokevirtual, index, pops + 1, pushes);
         Ok(())
     }
 

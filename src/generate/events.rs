@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::classfile::code::opcode::op;
-use crate::classfile::{MethodDescriptor, PoolFull, access};
+use crate::classfile::{Kind as Move, MethodDescriptor, PoolFull, access};
 use crate::rules::{Probe, RuleSet};
 use crate::shim;
 
@@ -46,14 +46,14 @@ impl Kind {
         }
     }
 
-    /// The method of the factory that makes one.
-    fn factory(self) -> shim::Call {
+    /// The method of the factory that makes one, and that which ends and records one, for what lasts.
+    fn factory(self) -> (shim::Call, Option<shim::Call>) {
         match self {
-            Self::Payload => shim::NEW_PAYLOAD,
-            Self::ControlObject => shim::NEW_CONTROL_OBJECT,
-            Self::Split => shim::NEW_SPLIT,
-            Self::Totals => shim::NEW_TOTALS,
-            Self::Type => shim::NEW_TYPE,
+            Self::Payload => (shim::BEGIN_PAYLOAD, Some(shim::END_PAYLOAD)),
+            Self::ControlObject => (shim::NEW_CONTROL_OBJECT, None),
+            Self::Split => (shim::BEGIN_SPLIT, Some(shim::END_SPLIT)),
+            Self::Totals => (shim::NEW_TOTALS, None),
+            Self::Type => (shim::NEW_TYPE, None),
         }
     }
 
@@ -100,7 +100,7 @@ impl Kind {
 pub fn events(rules: &RuleSet, names: &Names) -> Result<Vec<GeneratedClass>, PoolFull> {
     let mut classes = Vec::new();
     for probe in &rules.probes {
-        classes.push(factory(probe, names)?);
+        classes.push(factory(rules, probe, names)?);
         for kind in Kind::ALL.into_iter().filter(|kind| kind.of(probe)) {
             classes.push(event(rules, probe, kind, names)?);
         }
@@ -162,21 +162,33 @@ pub(super) fn constructor(class: &mut ClassBuilder, superclass: &str) -> Result<
     class.method(access::PUBLIC, "<init>", "()V", code)
 }
 
-fn factory(probe: &Probe, names: &Names) -> Result<GeneratedClass, PoolFull> {
+fn factory(rules: &RuleSet, probe: &Probe, names: &Names) -> Result<GeneratedClass, PoolFull> {
     let name = names.events(probe);
     let mut class = ClassBuilder::new(PUBLIC_FINAL, &name, shim::EVENTS)?;
     constructor(&mut class, shim::EVENTS)?;
     for kind in Kind::ALL {
-        let make = kind.factory();
+        let event = kind.of(probe).then(|| names.event(probe, kind.name()));
+        let (make, end) = kind.factory();
         let mut code = Assembler::new(&descriptor(make.descriptor)?, false);
-        if kind.of(probe) {
-            code.instance(&mut class.pool, &names.event(probe, kind.name()))?;
+        if let Some(event) = &event {
+            code.instance(&mut class.pool, event)?;
+            if end.is_some() {
+                code.plain(op::dup, 1, 2);
+                code.invokevirtual(&mut class.pool, event, "begin", "()V")?;
+            }
+        } else if kind == Kind::Payload {
+            // Something has to stand for what is only counted.
+            code.plain(op::aload_0, 0, 1);
         } else {
             code.plain(op::aconst_null, 0, 1);
         }
         code.plain(op::areturn, 1, 0);
         class.method(access::PUBLIC, make.name, make.descriptor, code)?;
+        if let Some(end) = end {
+            ending(&mut class, end, event.as_deref())?;
+        }
     }
+    purposes(&mut class, rules, probe)?;
     telemetry::factory(&mut class, probe, names)?;
     type_colors(&mut class, probe)?;
     let kinds = Kind::ALL
@@ -213,6 +225,53 @@ fn factory(probe: &Probe, names: &Names) -> Result<GeneratedClass, PoolFull> {
         name,
         bytes: class.finish()?,
     })
+}
+
+/// Says what the calls of the probe are there for.
+fn purposes(class: &mut ClassBuilder, rules: &RuleSet, probe: &Probe) -> Result<(), PoolFull> {
+    let call = shim::PURPOSES;
+    let mut purposes = 0;
+    for (of, interception) in rules.interceptions() {
+        if of.key == probe.key && interception.makes_payloads() {
+            purposes |= shim::purpose::PAYLOADS;
+        }
+        if of.key == probe.key && interception.is_sampled() {
+            purposes |= shim::purpose::SAMPLES;
+        }
+    }
+    let mut code = Assembler::new(&descriptor(call.descriptor)?, false);
+    code.int(&mut class.pool, purposes)?;
+    code.plain(op::ireturn, 1, 0);
+    class.method(access::PUBLIC, call.name, call.descriptor, code)
+}
+
+/// Ends an event and records it. The class of the event is named, so that HotSpot sees which code that is: every probe has its own.
+fn ending(class: &mut ClassBuilder, end: shim::Call, event: Option<&str>) -> Result<(), PoolFull> {
+    let mut code = Assembler::new(&descriptor(end.descriptor)?, false);
+    let out = code.label();
+    if let Some(event) = event {
+        let ended = code.fresh_local(Move::Reference);
+        let index = class.pool.class(event)?;
+        code.plain(op::aload_1, 0, 1);
+        code.indexed(op::checkcast, index, 1, 1);
+        code.astore(ended);
+        let load = |code: &mut Assembler| code.load(Move::Reference, ended);
+        load(&mut code);
+        code.invokevirtual(&mut class.pool, event, "end", "()V")?;
+        load(&mut code);
+        code.invokevirtual(&mut class.pool, event, "shouldCommit", "()Z")?;
+        code.jump(op::ifeq, out);
+        load(&mut code);
+        code.plain(op::aload_2, 0, 1);
+        code.plain(op::aload_3, 0, 1);
+        let set = shim::SET_FROM;
+        code.invokevirtual(&mut class.pool, event, set.name, set.descriptor)?;
+        load(&mut code);
+        code.invokevirtual(&mut class.pool, event, "commit", "()V")?;
+        code.bind(out);
+    }
+    code.plain(op::return_, 0, 0);
+    class.method(access::PUBLIC, end.name, end.descriptor, code)
 }
 
 /// What the factory says of types that the rules declare. Those of a probe class are asked for themselves.

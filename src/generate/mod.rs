@@ -14,6 +14,7 @@ mod names;
 mod readers;
 mod relays;
 mod telemetry;
+mod texts;
 
 pub use adapters::adapters;
 pub use events::{event_names, events, native_image_metadata};

@@ -285,6 +285,28 @@ pub struct Interception {
 }
 
 impl Interception {
+    /// A call makes a payload, unless it is inside of another one.
+    pub fn makes_payloads(&self) -> bool {
+        match &self.action {
+            Action::Payload(payload) => payload.split.is_none_or(|split| split.payloads),
+            Action::Plain(_) => false,
+        }
+    }
+
+    /// A split that does more than to be recorded: it is called as well while the recorder takes samples of the processor's time or of
+    /// allocations. One that is only recorded would make its text for nothing.
+    pub fn is_sampled(&self) -> bool {
+        match &self.action {
+            Action::Payload(payload) => {
+                let does_more = payload.handler.is_some()
+                    || payload.control_object.is_some()
+                    || !self.additional.is_empty();
+                payload.split.is_some() && does_more
+            }
+            Action::Plain(_) => false,
+        }
+    }
+
     /// A method of a probe class is called, by itself or by an additional interception.
     pub fn calls_handlers(&self) -> bool {
         self.handlers().next().is_some()

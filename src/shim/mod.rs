@@ -45,6 +45,7 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/probe/telemetry/TelemetryFormat.class"
     "weave/probe/telemetry/TelemetryUnit.class"
     "weave/runtime/Activity.class"
+    "weave/runtime/Binding$Known.class"
     "weave/runtime/Binding.class"
     "weave/runtime/Channel.class"
     "weave/runtime/Context.class"
@@ -57,8 +58,10 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/EnteredStates.class"
     "weave/runtime/Entry.class"
     "weave/runtime/Events.class"
+    "weave/runtime/Frame.class"
     "weave/runtime/Guard.class"
     "weave/runtime/Headroom.class"
+    "weave/runtime/Idle.class"
     "weave/runtime/Log.class"
     "weave/runtime/OpenPayload.class"
     "weave/runtime/PayloadTypes.class"
@@ -257,12 +260,6 @@ pub const RESTART_TIMING: Call = call("restartTiming", "(Ljava/lang/Object;)V");
 /// `(binding)`: besides, the payload is said to be at the latest payload interception.
 pub const RESTART_TIMING_AND_LOCATION: Call =
     call("restartTimingAndLocation", "(Ljava/lang/Object;)V");
-/// `(max length, regular expression or null) -> text`: starts a text.
-pub const TEXT: Call = call("text", "(ILjava/lang/String;)Ljava/lang/Object;");
-/// `(text, literal)`: adds what stands in the rules.
-pub const LITERAL: Call = call("literal", "(Ljava/lang/Object;Ljava/lang/String;)V");
-/// `(text, value)`: adds a reference.
-pub const ADD_OBJECT: Call = call("add", "(Ljava/lang/Object;Ljava/lang/Object;)V");
 /// `(reader, object) -> value`: what a path leads to, which a reader, a `java.util.function.Function`, reads from the object; `?` where
 /// that fails.
 pub const READ: Call = call(
@@ -274,20 +271,15 @@ pub const READ_OBJECT: Call = call(
     "readObject",
     "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
 );
-/// `(text, value)`: adds an int, a short or a byte.
-pub const ADD_INT: Call = call("add", "(Ljava/lang/Object;I)V");
-/// `(text, value)`: adds a long.
-pub const ADD_LONG: Call = call("add", "(Ljava/lang/Object;J)V");
-/// `(text, value)`: adds a float.
-pub const ADD_FLOAT: Call = call("add", "(Ljava/lang/Object;F)V");
-/// `(text, value)`: adds a double.
-pub const ADD_DOUBLE: Call = call("add", "(Ljava/lang/Object;D)V");
-/// `(text, value)`: adds a boolean.
-pub const ADD_BOOLEAN: Call = call("add", "(Ljava/lang/Object;Z)V");
-/// `(text, value)`: adds a char.
-pub const ADD_CHAR: Call = call("add", "(Ljava/lang/Object;C)V");
-/// `(text) -> String`: the text, cut to its length.
-pub const END: Call = call("end", "(Ljava/lang/Object;)Ljava/lang/String;");
+/// `(value, limit) -> String`: what a value is shown as, in at most so many characters.
+pub const SHOWN: Call = call("shown", "(Ljava/lang/Object;I)Ljava/lang/String;");
+/// `(text, max length) -> String`: the text, cut to its length.
+pub const CUT: Call = call("cut", "(Ljava/lang/String;I)Ljava/lang/String;");
+/// `(text, max length, regular expression) -> String`: the text with what matches blanked, cut to its length.
+pub const REDACTED: Call = call(
+    "redacted",
+    "(Ljava/lang/String;ILjava/lang/String;)Ljava/lang/String;",
+);
 
 /// All calls of [`SHIM`].
 pub const ALL_CALLS: &[Call] = &[
@@ -320,26 +312,33 @@ pub const ALL_CALLS: &[Call] = &[
     EXIT_STATE,
     RESTART_TIMING,
     RESTART_TIMING_AND_LOCATION,
-    TEXT,
-    LITERAL,
     READ,
     READ_OBJECT,
-    ADD_OBJECT,
-    ADD_INT,
-    ADD_LONG,
-    ADD_FLOAT,
-    ADD_DOUBLE,
-    ADD_BOOLEAN,
-    ADD_CHAR,
-    END,
+    SHOWN,
+    CUT,
+    REDACTED,
 ];
 
-/// Generated: a new payload event.
-pub const NEW_PAYLOAD: Call = call("payload", "()Ljava/lang/Object;");
+/// Generated: a payload event whose clock runs.
+pub const BEGIN_PAYLOAD: Call = call("beginPayload", "()Ljava/lang/Object;");
+/// Generated: `(event, entry, exception or null)`: ends it and records it as the entry says.
+pub const END_PAYLOAD: Call = call(
+    "endPayload",
+    "(Ljava/lang/Object;Lweave/runtime/Entry;Ljava/lang/Throwable;)V",
+);
+/// Generated: a split event whose clock runs.
+pub const BEGIN_SPLIT: Call = call("beginSplit", "()Ljava/lang/Object;");
+/// Generated: as [`END_PAYLOAD`].
+pub const END_SPLIT: Call = call(
+    "endSplit",
+    "(Ljava/lang/Object;Lweave/runtime/Entry;Ljava/lang/Throwable;)V",
+);
+/// Of [`PAYLOAD_EVENT`] and [`SPLIT_EVENT`]: `(entry, exception or null)`: sets the fields.
+pub const SET_FROM: Call = call("set", "(Lweave/runtime/Entry;Ljava/lang/Throwable;)V");
+/// Generated: what the calls are there for, see [`purpose`].
+pub const PURPOSES: Call = call("purposes", "()I");
 /// Generated: a new control object event, or null.
 pub const NEW_CONTROL_OBJECT: Call = call("controlObject", "()Ljava/lang/Object;");
-/// Generated: a new split event, or null.
-pub const NEW_SPLIT: Call = call("split", "()Ljava/lang/Object;");
 /// Generated: a new event with totals, or null.
 pub const NEW_TOTALS: Call = call("totals", "()Ljava/lang/Object;");
 /// Generated: a new event with a type of payloads, or null.
@@ -382,6 +381,16 @@ pub mod flag {
     pub const PAYLOADS: u16 = 512;
     /// Woven around a call: no frame is known to be that of the method.
     pub const CALL_SITE: u16 = 1024;
+    /// A split that is called as well while the recorder takes samples.
+    pub const SAMPLED: u16 = 2048;
+}
+
+/// Bits of [`PURPOSES`].
+pub mod purpose {
+    /// Some make payloads.
+    pub const PAYLOADS: i32 = 1;
+    /// Some splits are called as well while the recorder takes samples.
+    pub const SAMPLES: i32 = 2;
 }
 
 /// The second argument of [`ENTER_STATE`].

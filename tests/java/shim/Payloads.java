@@ -443,9 +443,7 @@ final class Payloads {
         Tape tape = Tape.start();
         Woven.call(JDBC, 1, 0, "x", () -> {
             Woven.sleep(20);
-            Object text = Shim.text(10, null);
-            Shim.add(text, value);
-            Check.equal("value", Shim.end(text));
+            Check.equal("value", Shim.shown(value, 10));
         });
         RecordedEvent event = tape.only();
         Check.equal("x", event.getString("payload"));

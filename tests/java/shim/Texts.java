@@ -3,34 +3,27 @@ import weave.runtime.Shim;
 /** Text of payloads. */
 final class Texts {
     private static String show(int max, String redact, Object... values) {
-        Object text = Shim.text(max, redact);
+        // As adapters do it.
+        StringBuilder text = new StringBuilder();
         for (Object value : values) {
-            Shim.add(text, value);
+            text.append(Shim.shown(value, redact == null ? max + 1 : Math.max(max + 1, 1 << 16)));
         }
-        return Shim.end(text);
+        return redact == null ? Shim.cut(text.toString(), max) : Shim.redacted(text.toString(), max, redact);
     }
 
     private static String show(Object value) {
         return show(512, null, value);
     }
 
-    static void literalsAndEveryKindOfValue() {
-        Object text = Shim.text(512, null);
-        Shim.literal(text, "a=");
-        Shim.add(text, 1);
-        Shim.literal(text, " ");
-        Shim.add(text, 2L);
-        Shim.add(text, ' ');
-        Shim.add(text, 1.5f);
-        Shim.add(text, ' ');
-        Shim.add(text, 2.5d);
-        Shim.add(text, ' ');
-        Shim.add(text, true);
-        Shim.add(text, ' ');
-        Shim.add(text, (Object) null);
-        Shim.add(text, (Object) " s");
-        Shim.add(text, (Object) Integer.valueOf(3));
-        Check.equal("a=1 2 1.5 2.5 true null s3", Shim.end(text));
+    static void valuesAreShownInSoManyCharacters() {
+        Check.equal("null", Shim.shown(null, 10));
+        Check.equal("3", Shim.shown(Integer.valueOf(3), 10));
+        Check.equal("0123456789", Shim.shown("0123456789", 10));
+        Check.equal("0123456789", Shim.shown("0123456789A", 10));
+        Check.equal("0123456789", Shim.shown(new StringBuilder("0123456789A"), 10));
+        Check.equal("[abc, defg", Shim.shown(new String[] {"abc", "defghi"}, 10));
+        String same = new String("same");
+        Check.that(Shim.shown(same, 4) == same, "not copied");
     }
 
     static void textsAreCut() {
@@ -122,13 +115,6 @@ final class Texts {
     static void aBrokenExpressionNeverShowsTheText() {
         Check.equal("?", show(512, "(", "secret"));
         Check.equal("?", show(512, "(a|b)*c", "ab".repeat(20000)));
-    }
-
-    static void whatIsNoTextIsIgnored() {
-        Shim.literal(null, "x");
-        Shim.add(null, 1);
-        Shim.add("no text", (Object) "x");
-        Check.equal(null, Shim.end(null));
     }
 
     static void aLargeTextThatIsRedactedHasALimit() {

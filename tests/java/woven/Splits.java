@@ -143,6 +143,7 @@ final class Splits {
         Tape tape = Tape.start(settings);
         Subject.split(new Named("split"), Subject::nothing);
         Subject.bare(new Named("bare"), Subject::nothing);
+        Subject.stated(new Named("stated"), Subject::nothing);
         Subject.payload(new Named("payload"), Subject::nothing);
         List<String> recorded = Shown.all(tape.stop());
         called.add("recorded " + recorded);
@@ -150,11 +151,15 @@ final class Splits {
     }
 
     static void theyAreCalledWhileThereIsSomethingThatTheySplit() {
-        Check.equal(list("split", "bare", "payload", "recorded [Payload split, Split split, Split bare, Payload payload]"), called(off()));
+        Check.equal(
+                list("split", "bare", "stated", "payload",
+                        "recorded [Payload split, Split split, Split bare, ThreadState WAITING, Split stated, Payload payload]"),
+                called(off()));
         Check.equal(list("split", "payload", "recorded [Payload split, Payload payload]"), called(off(SPLIT)));
-        Check.equal(list("split", "bare", "recorded [Split split, Split bare]"), called(off(PAYLOAD)));
+        Check.equal(list("split", "bare", "stated", "recorded [Split split, Split bare, ThreadState WAITING, Split stated]"), called(off(PAYLOAD)));
         Check.equal(list("recorded []"), called(off(PAYLOAD, SPLIT)));
-        Check.equal(list("split", "bare", "recorded []"),
+        // The second one does nothing but to be recorded: its text is not made.
+        Check.equal(list("split", "stated", "recorded [ThreadState WAITING]"),
                 called("jdk.ExecutionSample#enabled", "true", PAYLOAD, "false", SPLIT, "false"));
         String[] allocations = off(PAYLOAD, SPLIT);
         for (int i = 0; i < allocations.length; i++) {
@@ -162,7 +167,7 @@ final class Splits {
                 allocations[i + 1] = "true";
             }
         }
-        Check.equal(list("split", "bare", "recorded []"), called(allocations));
+        Check.equal(list("split", "stated", "recorded [ThreadState WAITING]"), called(allocations));
     }
 
     static void withoutARecordingNothingIsCalled() {

@@ -67,6 +67,10 @@ final class Subject {
         run(body);
     }
 
+    static void stated(Object name, Body body) {
+        run(body);
+    }
+
     static void tolerant(Object name, Body body) {
         run(body);
     }

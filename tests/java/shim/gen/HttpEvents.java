@@ -1,10 +1,24 @@
 package gen;
 
+import weave.runtime.Entry;
+
 /** Stands for a generated class. */
 public final class HttpEvents extends weave.runtime.Events {
     @Override
-    public Object payload() {
-        return new HttpPayload();
+    public Object beginPayload() {
+        HttpPayload event = new HttpPayload();
+        event.begin();
+        return event;
+    }
+
+    @Override
+    public void endPayload(Object event, Entry entry, Throwable exception) {
+        HttpPayload ended = (HttpPayload) event;
+        ended.end();
+        if (ended.shouldCommit()) {
+            ended.set(entry, exception);
+            ended.commit();
+        }
     }
 
     @Override

@@ -1,10 +1,24 @@
 package gen;
 
+import weave.runtime.Entry;
+
 /** Stands for a generated class. */
 public final class JdbcEvents extends weave.runtime.Events {
     @Override
-    public Object payload() {
-        return new JdbcPayload();
+    public Object beginPayload() {
+        JdbcPayload event = new JdbcPayload();
+        event.begin();
+        return event;
+    }
+
+    @Override
+    public void endPayload(Object event, Entry entry, Throwable exception) {
+        JdbcPayload ended = (JdbcPayload) event;
+        ended.end();
+        if (ended.shouldCommit()) {
+            ended.set(entry, exception);
+            ended.commit();
+        }
     }
 
     @Override

@@ -1,10 +1,24 @@
 package gen;
 
+import weave.runtime.Entry;
+
 /** Stands for a generated class. */
 public final class OffEvents extends weave.runtime.Events {
     @Override
-    public Object payload() {
-        return new OffPayload();
+    public Object beginPayload() {
+        OffPayload event = new OffPayload();
+        event.begin();
+        return event;
+    }
+
+    @Override
+    public void endPayload(Object event, Entry entry, Throwable exception) {
+        OffPayload ended = (OffPayload) event;
+        ended.end();
+        if (ended.shouldCommit()) {
+            ended.set(entry, exception);
+            ended.commit();
+        }
     }
 
     @Override

@@ -1,10 +1,24 @@
 package gen;
 
+import weave.runtime.Entry;
+
 /** Stands for a generated class. */
 public final class QuietEvents extends weave.runtime.Events {
     @Override
-    public Object payload() {
-        return new QuietPayload();
+    public Object beginPayload() {
+        QuietPayload event = new QuietPayload();
+        event.begin();
+        return event;
+    }
+
+    @Override
+    public void endPayload(Object event, Entry entry, Throwable exception) {
+        QuietPayload ended = (QuietPayload) event;
+        ended.end();
+        if (ended.shouldCommit()) {
+            ended.set(entry, exception);
+            ended.commit();
+        }
     }
 
     @Override

@@ -1,10 +1,24 @@
 package gen;
 
+import weave.runtime.Entry;
+
 /** Stands for a generated class. */
 public final class SlowEvents extends weave.runtime.Events {
     @Override
-    public Object payload() {
-        return new SlowPayload();
+    public Object beginPayload() {
+        SlowPayload event = new SlowPayload();
+        event.begin();
+        return event;
+    }
+
+    @Override
+    public void endPayload(Object event, Entry entry, Throwable exception) {
+        SlowPayload ended = (SlowPayload) event;
+        ended.end();
+        if (ended.shouldCommit()) {
+            ended.set(entry, exception);
+            ended.commit();
+        }
     }
 
     @Override

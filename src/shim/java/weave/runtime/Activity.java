@@ -30,11 +30,8 @@ final class Activity {
         return lastCount;
     }
 
-    /** In nanoseconds; null if there was none. */
-    Number average() {
-        if (lastCount == 0) {
-            return null;
-        }
-        return Double.valueOf((double) lastNanos / lastCount);
+    /** In nanoseconds; 0 if there was none: tools draw what stands for no value in a recording as a value. */
+    double average() {
+        return lastCount == 0 ? 0 : (double) lastNanos / lastCount;
     }
 }

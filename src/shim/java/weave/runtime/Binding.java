@@ -12,6 +12,8 @@ import java.util.function.IntFunction;
 public final class Binding {
     /** Stands in the cache for a class that was not found. */
     private static final Class<?> NONE = Binding.class;
+    /** A power of two. */
+    private static final int NEAREST = 64;
 
     /** Where events go while a recording runs, else null. Read by every woven call, see {@link Recorded}. */
     Channel channel;
@@ -27,6 +29,8 @@ public final class Binding {
     volatile Function<Object, ?> names;
     private volatile Context context;
     private final ClassLoader loader;
+    /** The first classes that were asked for, each in its own place, which no other one takes. */
+    private final Known[] nearest = new Known[NEAREST];
     private final ConcurrentHashMap<String, Class<?>> classes = new ConcurrentHashMap<String, Class<?>>();
 
     Binding(Probe probe, ClassLoader loader) {
@@ -89,6 +93,10 @@ public final class Binding {
         if (name == null) {
             return null;
         }
+        Known near = nearest[name.hashCode() & NEAREST - 1];
+        if (near != null && near.name == name) {
+            return near.type;
+        }
         Class<?> found = classes.get(name);
         if (found == null) {
             found = find(name);
@@ -96,8 +104,22 @@ public final class Binding {
                 return null;
             }
             classes.put(name, found);
+            if (near == null && found != NONE) {
+                nearest[name.hashCode() & NEAREST - 1] = new Known(name, found);
+            }
         }
         return found == NONE ? null : found;
+    }
+
+    /** A class by its very name: the names that woven code passes are constants. */
+    private static final class Known {
+        final String name;
+        final Class<?> type;
+
+        Known(String name, Class<?> type) {
+            this.name = name;
+            this.type = type;
+        }
     }
 
     /** Null if another time may bring another answer. */

@@ -2,9 +2,16 @@ package weave.runtime;
 
 /** The event types of one probe, without a name of JFR. */
 public abstract class Channel {
+    /** Makes and records the events. */
+    protected final Events events;
     final Totals totals = new Totals();
     /** Null until the probe has this channel. */
     volatile PayloadTypes types;
+
+    /** A channel for the events that the generated class makes. */
+    protected Channel(Events events) {
+        this.events = events;
+    }
 
     /** Gives the totals that have come since the last time to {@link #total}. */
     protected final void drainTotals() {
@@ -37,9 +44,6 @@ public abstract class Channel {
     /** Whether each payload is timed by our own clock, too: the recorder keeps its times to itself. */
     protected abstract boolean isTimed();
 
-    /** A payload event whose clock runs; anything but null where the probe has no single events. */
-    protected abstract Object begin();
-
     /** Records how often a payload has ended, and how long that took, since the last time. */
     protected abstract void total(String name, long count, long nanos, long exceptions);
 
@@ -61,17 +65,8 @@ public abstract class Channel {
     /** Whether the recorder takes samples of the processor's time or of allocations: then splits are called too. */
     protected abstract boolean samplingEnabled();
 
-    /** A split event whose clock runs. */
-    protected abstract Object beginSplit();
-
-    /** Ends the split of the entry and records it, unless it is off or below its threshold. */
-    protected abstract void commitSplit(Entry entry);
-
     /** The clock of the event starts again. */
     protected abstract void restart(Object event);
-
-    /** Ends the event of the entry and records it, unless it is off or below its threshold. */
-    protected abstract void commit(Entry entry);
 
     /** Records that a control object was opened or closed. */
     protected abstract void controlObject(String action, long id, String name, Class<?> type);

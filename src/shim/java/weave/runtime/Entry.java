@@ -2,44 +2,22 @@ package weave.runtime;
 
 import weave.probe.Payload;
 
-/**
- * The token of one intercepted call, and its place on the stack of its thread.
- *
- * <p>An entry is on the stack if and only if its state is {@code OPEN}. What one call needs stays in its entry.
- */
-public final class Entry {
-    private static final int NEW = 0;
-    private static final int OPEN = 1;
-    private static final int CLOSED = 2;
+/** The frame of a payload interception or a split, with all that is known of its events. What one call needs stays in its entry. */
+public final class Entry extends Frame {
+    /** What is open of the probe while this is the innermost entry of it: see {@link Slot}. */
+    Entry open;
+    Entry innermost;
+    Entry latest;
+    Split innermostSplit;
 
-    final Binding binding;
-    final int interception;
-    final int flags;
-    private final PerThread home;
-    private final Slot slot;
-    private int state = NEW;
-
-    /** The stack. */
-    Entry below;
-    private Entry coveredOpen;
-    private Entry coveredInnermost;
-    private Entry coveredLatest;
-    private Entry coveredGuard;
-    private Split coveredSplit;
-
-    /** The event, whose clock runs; null for an entry that changes the payload of {@code owner}, or is plain. */
+    /** The event, whose clock runs; null for an entry that changes the payload of {@code owner}. */
     Object event;
     /** The split that the call makes; null if it makes none, or its event is off. */
     Split split;
-    /** The thread state that an additional interception has entered, until the method ends. */
-    private StateEntry threadState;
-    /** The first thread state that a probe class has entered in this call. It leaves it itself, unless that comes to nothing. */
-    private StateEntry handlerState;
     /** When it began, by our own clock; 0 unless it is timed. */
     long start;
     /** The entry that has the payload: itself, or the outer one that it changes. */
     Entry owner;
-    boolean isPlain;
     final String declaringClass;
     final String method;
     /** The entry whose method the event shows. */
@@ -55,24 +33,16 @@ public final class Entry {
     /** An inner call has given a name. */
     private boolean renamed;
     long id;
-    long outer;
+    /** The payload of this probe that this one is inside of. */
+    Entry outer;
     int depth;
-    Throwable exception;
 
     Entry(Binding binding, int interception, int flags, String declaringClass, String method, PerThread home, Slot slot) {
-        this.binding = binding;
-        this.interception = interception;
-        this.flags = flags;
+        super(binding, interception, flags, home, slot);
         this.declaringClass = declaringClass;
         this.method = method;
-        this.home = home;
-        this.slot = slot;
         this.owner = this;
         this.place = this;
-    }
-
-    private boolean is(int flag) {
-        return (flags & flag) != 0;
     }
 
     /** Whether a call with these flags is a payload interception, or a split that makes payloads. */
@@ -85,88 +55,28 @@ public final class Entry {
         return method != null && declaringClass != null && !is(Shim.CALL_SITE);
     }
 
-    boolean isReentrant() {
-        return (flags & (Shim.REENTRANT | Shim.OWN_EVENT)) != 0;
-    }
-
-    /** Whether this interception, not being reentrant, runs already. {@code this} is the innermost of its kind. */
-    boolean runs(int wanted) {
-        for (Entry entry = this; entry != null; entry = entry.coveredGuard) {
-            if (entry.interception == wanted) {
-                return true;
-            }
-        }
-        return false;
-    }
-
+    @Override
     void push() {
-        below = home.top;
-        coveredOpen = slot.open;
-        coveredInnermost = slot.innermost;
-        coveredLatest = slot.latest;
-        coveredGuard = slot.guard;
-        coveredSplit = slot.split;
-        if (!isReentrant()) {
-            slot.guard = this;
-        }
-        if (!isPlain) {
-            if (!is(Shim.OWN_EVENT)) {
-                if (makesPayload(flags)) {
-                    slot.latest = this;
-                }
-                if (event != null) {
-                    slot.open = this;
-                }
+        open = slot.open();
+        innermost = slot.innermost();
+        latest = slot.latest();
+        innermostSplit = slot.split();
+        if (!is(Shim.OWN_EVENT)) {
+            if (makesPayload(flags)) {
+                latest = this;
             }
             if (event != null) {
-                slot.innermost = this;
-            }
-            if (split != null) {
-                slot.split = split;
+                open = this;
             }
         }
-        state = OPEN;
-        home.top = this;
-    }
-
-    /** Takes this entry, and whatever was lost above it, off the stack. False: it is not there. */
-    boolean close() {
-        if (state != OPEN) {
-            state = CLOSED;
-            return false;
+        if (event != null) {
+            innermost = this;
         }
-        if (home.thread != Thread.currentThread()) {
-            return false;
+        if (split != null) {
+            innermostSplit = split;
         }
-        Entry entry = home.top;
-        while (entry != null) {
-            entry.state = CLOSED;
-            Slot covered = entry.slot;
-            // What is there already is not written again: to write a reference costs more than to compare it.
-            if (covered.open != entry.coveredOpen) {
-                covered.open = entry.coveredOpen;
-            }
-            if (covered.innermost != entry.coveredInnermost) {
-                covered.innermost = entry.coveredInnermost;
-            }
-            if (covered.latest != entry.coveredLatest) {
-                covered.latest = entry.coveredLatest;
-            }
-            if (covered.guard != entry.coveredGuard) {
-                covered.guard = entry.coveredGuard;
-            }
-            if (covered.split != entry.coveredSplit) {
-                covered.split = entry.coveredSplit;
-            }
-            Entry next = entry.below;
-            home.top = next;
-            if (entry == this) {
-                return true;
-            }
-            entry.abandonStates();
-            entry = next;
-        }
-        return false;
+        entry = this;
+        super.push();
     }
 
     /** The object exists: from now on calls are inside this one. Whatever was lost since it began goes first. */
@@ -175,7 +85,7 @@ public final class Entry {
             return;
         }
         if (home.top != below && (below == null || below.state == OPEN)) {
-            Entry lost = home.top;
+            Frame lost = home.top;
             while (lost != null && lost.below != below) {
                 lost = lost.below;
             }
@@ -242,49 +152,9 @@ public final class Entry {
         }
     }
 
-    /** The thread is in this state until the method ends, also when the payload is discarded before. */
-    void enterState(int wanted) {
-        if (threadState == null) {
-            threadState = home.enterState(binding, wanted);
-        }
-    }
-
-    void leaveState() {
-        StateEntry entered = threadState;
-        if (entered != null) {
-            threadState = null;
-            Shim.exitState(entered);
-        }
-        entered = handlerState;
-        if (entered != null) {
-            handlerState = null;
-            if (!binding.active) {
-                // The probe was switched off: what would have left the state does not run any more.
-                Shim.exitState(entered);
-            }
-        }
-    }
-
-    /** A probe class has entered a state. */
-    void keep(StateEntry entered) {
-        if (handlerState == null) {
-            handlerState = entered;
-        }
-    }
-
-    /** The method has ended without anybody seeing it. */
-    void abandonStates() {
-        StateEntry entered = handlerState;
-        handlerState = null;
-        leaveState();
-        if (entered != null) {
-            Shim.exitState(entered);
-        }
-    }
-
     /** The open payload that was there before this entry. */
     Entry outerPayload() {
-        return coveredOpen;
+        return under == null || under.entry == null ? null : under.entry.open;
     }
 
     /** What a method of a probe class has returned. May fail as the method may: the type says itself what it is called. */
@@ -344,7 +214,7 @@ public final class Entry {
     }
 
     /** Adds a payload that ends to what the probe counts. */
-    void count() {
+    void count(Throwable exception) {
         if (start != 0) {
             long nanos = System.nanoTime() - start;
             Probe probe = binding.probe;
@@ -355,6 +225,11 @@ public final class Entry {
         }
     }
 
+    /** What records them. Called by the calls of woven code themselves: each frame in between is one more on top of the stack trace. */
+    Events events() {
+        return binding.probe.channel.events;
+    }
+
     /** A split is recorded however the call ends. */
     boolean splits() {
         return split != null && split.name != null && binding.probe.canRecord();
@@ -362,16 +237,6 @@ public final class Entry {
 
     private boolean isRecorded() {
         return event != null && payload != null && binding.probe.canRecord();
-    }
-
-    /** The event that was begun for this entry. */
-    public Object event() {
-        return event;
-    }
-
-    /** The event that was begun for the split of this entry. */
-    public Object splitEvent() {
-        return split.event;
     }
 
     /** The name of the split. */
@@ -436,7 +301,7 @@ public final class Entry {
 
     /** The number of the payload of this probe that this one is inside of; 0 if there is none. */
     public long outer() {
-        return outer;
+        return outer == null ? 0 : outer.id;
     }
 
     /** How many payloads of this probe this one is inside of. */
@@ -454,8 +319,8 @@ public final class Entry {
         return place.binding.resolve(place.declaringClass);
     }
 
-    /** Class name and message of the exception that ended the call; null if it returned. */
-    public String exception() {
+    /** Class name and message of the exception that ended a call; null if it returned. */
+    public static String describe(Throwable exception) {
         return exception == null ? null : Text.describe(exception);
     }
 }

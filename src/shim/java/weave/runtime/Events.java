@@ -2,18 +2,34 @@ package weave.runtime;
 
 /** Makes the events of one probe. The weaver generates one subclass per probe; it is loaded when something is recorded. */
 public abstract class Events {
+    /** Some calls make payloads. */
+    public static final int PAYLOADS = 1;
+    /** Some splits do more than to be recorded: they are called as well while the recorder takes samples. */
+    public static final int SAMPLES = 2;
+
     /** For the generated subclass. */
     protected Events() {}
 
-    /** A new payload event. */
-    public abstract Object payload();
+    /** A payload event whose clock runs; this itself if the probe has no single events. */
+    public abstract Object beginPayload();
+
+    /** Ends it and records it as the entry says, unless it is off or below its threshold. The exception is that which ended the call, or null. */
+    public abstract void endPayload(Object event, Entry entry, Throwable exception);
 
     /** A new control object event; null if the probe has none. */
     public abstract Object controlObject();
 
-    /** A new split event; null if the probe has none. */
-    public Object split() {
+    /** A split event whose clock runs; null if the probe has none. */
+    public Object beginSplit() {
         return null;
+    }
+
+    /** Ends it and records it, as a payload. */
+    public void endSplit(Object event, Entry entry, Throwable exception) {}
+
+    /** What the woven calls of the probe are there for, besides splits. */
+    public int purposes() {
+        return PAYLOADS;
     }
 
     /** A new event with the totals of one payload; null if the probe has none. */

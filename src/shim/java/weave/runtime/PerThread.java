@@ -14,11 +14,11 @@ final class PerThread extends Guard {
 
     final Thread thread = Thread.currentThread();
     /** Top of the stack of open entries. */
-    Entry top;
+    Frame top;
     /** Whose method of a probe class runs, or was the last to run. Not itself: no thread must keep a class loader alive. */
     private WeakReference<Binding> handling;
     /** The call that it is for; null if that has no token, or none runs. */
-    Entry handled;
+    Frame handled;
     private Slot[] slots = new Slot[4];
     private long nextId;
     private long idLimit;
@@ -40,8 +40,8 @@ final class PerThread extends Guard {
         return current;
     }
 
-    /** A method of a probe class is about to be called, for this entry or for a call without one. False: not now. */
-    boolean handle(Binding binding, Entry entry) {
+    /** A method of a probe class is about to be called, for this frame or for a call without one. False: not now. */
+    boolean handle(Binding binding, Frame frame) {
         if (busy != 0) {
             return false;
         }
@@ -49,8 +49,8 @@ final class PerThread extends Guard {
         if (handling != binding.itself) {
             handling = binding.itself;
         }
-        if (handled != entry) {
-            handled = entry;
+        if (handled != frame) {
+            handled = frame;
         }
         busy = HANDLER;
         return true;
@@ -74,7 +74,7 @@ final class PerThread extends Guard {
 
     /** The open payload of the interceptions that the call in hand is inside of; null if there is none. */
     Entry outer(Probe probe) {
-        Entry open = slot(probe).open;
+        Entry open = slot(probe).open();
         return open != null && open == handled ? open.outerPayload() : open;
     }
 
@@ -107,16 +107,19 @@ final class PerThread extends Guard {
         }
         checkStack();
         Slot slot = slot(binding.probe);
-        if ((flags & (Shim.REENTRANT | Shim.OWN_EVENT)) == 0 && slot.guard != null && slot.guard.runs(interception)) {
+        if (!Frame.isReentrant(flags) && slot.runs(interception)) {
             return null;
         }
         Entry entry = new Entry(binding, interception, flags, declaringClass, method, this, slot);
         if ((flags & Shim.SPLIT) != 0) {
             split(entry, slot, channel);
-        } else if (slot.open != null && (flags & Shim.OWN_EVENT) == 0) {
-            entry.owner = slot.open;
         } else {
-            begin(entry, slot, channel);
+            Entry open = (flags & Shim.OWN_EVENT) == 0 ? slot.open() : null;
+            if (open == null) {
+                begin(entry, slot, channel);
+            } else {
+                entry.owner = open;
+            }
         }
         if ((flags & Shim.CONSTRUCTOR) == 0) {
             entry.push();
@@ -127,39 +130,38 @@ final class PerThread extends Guard {
     }
 
     private void begin(Entry entry, Slot slot, Channel channel) {
-        Entry outer = slot.innermost;
+        Entry outer = slot.innermost();
         if (outer != null) {
-            entry.outer = outer.id;
+            entry.outer = outer;
             entry.depth = outer.depth + 1;
         }
         entry.id = newId();
         if (channel.isTimed()) {
             entry.start = System.nanoTime();
         }
-        entry.event = channel.begin();
+        entry.event = channel.events.beginPayload();
     }
 
     /** A split never changes an outer payload: inside of one it makes none. */
     private void split(Entry entry, Slot slot, Channel channel) {
-        Object event = channel.splitEnabled() ? channel.beginSplit() : null;
-        if (slot.open == null && Entry.makesPayload(entry.flags) && channel.payloadEnabled()) {
+        Object event = channel.splitEnabled() ? channel.events.beginSplit() : null;
+        if (slot.open() == null && Entry.makesPayload(entry.flags) && channel.payloadEnabled()) {
             begin(entry, slot, channel);
         }
         if (event != null) {
-            entry.split = new Split(event, entry.event == null ? newId() : entry.id, slot.split);
+            entry.split = new Split(event, entry.event == null ? newId() : entry.id, slot.split());
         }
     }
 
-    Entry plain(Binding binding, int interception, int flags) {
+    Frame plain(Binding binding, int interception, int flags) {
         checkStack();
         Slot slot = slot(binding.probe);
-        if ((flags & Shim.REENTRANT) == 0 && slot.guard != null && slot.guard.runs(interception)) {
+        if (!Frame.isReentrant(flags) && slot.runs(interception)) {
             return null;
         }
-        Entry entry = new Entry(binding, interception, flags, null, null, this, slot);
-        entry.isPlain = true;
-        entry.push();
-        return entry;
+        Frame frame = new Frame(binding, interception, flags, this, slot);
+        frame.push();
+        return frame;
     }
 
     /**
@@ -168,7 +170,8 @@ final class PerThread extends Guard {
      */
     void restart(Probe probe, boolean location) {
         Slot slot = slot(probe);
-        Entry payload = slot.open == null ? slot.innermost : outer(probe);
+        Entry open = slot.open();
+        Entry payload = open == null ? slot.innermost() : outer(probe);
         Channel channel = probe.channel;
         if (payload == null || channel == null || !records()) {
             return;
@@ -177,8 +180,8 @@ final class PerThread extends Guard {
         if (payload.start != 0) {
             payload.start = System.nanoTime();
         }
-        if (location && slot.open != null) {
-            payload.place = slot.latest;
+        if (location && open != null) {
+            payload.place = slot.latest();
         }
     }
 
@@ -215,7 +218,7 @@ final class PerThread extends Guard {
             nextCheck = FIRST_CHECK;
         } else if (++calls >= nextCheck) {
             nextCheck = nextCheck < Integer.MAX_VALUE / 4 ? nextCheck * 4 : Integer.MAX_VALUE;
-            Entry lost = RealStack.firstNotOn(top);
+            Frame lost = RealStack.firstNotOn(top);
             if (lost != null) {
                 Counters.LOST.incrementAndGet();
                 lost.close();

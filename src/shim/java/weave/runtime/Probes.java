@@ -106,7 +106,7 @@ final class Probes {
             }
         }
         if (running) {
-            Unrecorded.end();
+            Unrecorded.end(some());
             for (Probe probe : probes()) {
                 probe.poll();
             }
@@ -116,7 +116,7 @@ final class Probes {
     /** A class whose initializer runs first near a stack overflow would be lost for good. */
     private static void initialize() {
         PerThread.current();
-        Shim.end(Shim.text(0, null));
+        Text.cut("", 0);
         Counters.FAILURES.get();
         Log.isOn(Log.DEBUG);
         ThreadStates.isOff();
@@ -172,6 +172,19 @@ final class Probes {
             }
         }
         return found;
+    }
+
+    /** A binding that records; null if there is none. */
+    private static Binding some() {
+        synchronized (LOCK) {
+            for (WeakReference<Binding> reference : BINDINGS) {
+                Binding binding = reference.get();
+                if (binding != null && binding.channel != null) {
+                    return binding;
+                }
+            }
+            return null;
+        }
     }
 
     private static Probe[] probes() {

@@ -13,15 +13,15 @@ final class RealStack {
      * The lowest entry whose frame is gone. Entries and frames are compared from the outermost inwards, by name: in
      * doubt an entry counts as alive. Null if there is none, or if the stack cannot be seen wholly.
      */
-    static Entry firstNotOn(Entry top) {
+    static Frame firstNotOn(Frame top) {
         StackTraceElement[] frames = new Throwable().getStackTrace();
         if (!isWhole(frames)) {
             return null;
         }
         ArrayList<Entry> entries = new ArrayList<Entry>();
-        for (Entry entry = top; entry != null; entry = entry.below) {
-            if (entry.hasFrame()) {
-                entries.add(entry);
+        for (Frame frame = top; frame != null; frame = frame.below) {
+            if (frame instanceof Entry && ((Entry) frame).hasFrame()) {
+                entries.add((Entry) frame);
             }
         }
         int frame = frames.length - 1;

@@ -8,10 +8,6 @@ final class Recorded extends Unrecorded {
     @Override
     boolean records(Binding binding) {
         Channel channel = binding.channel;
-        if (channel == null) {
-            // A volatile field: behind it a compiled loop reads the plain ones anew.
-            return Probes.isRunning() && binding.channel != null;
-        }
-        return channel.isOn();
+        return channel == null ? Idle.isRecorded(binding) : channel.isOn();
     }
 }

@@ -37,6 +37,8 @@ public final class Shim {
     public static final int PAYLOADS = 512;
     /** Woven around a call: the method may run under another name, in a subtype or in native code. */
     public static final int CALL_SITE = 1024;
+    /** A split that does more than to be recorded: it is called as well while the recorder takes samples. */
+    public static final int SAMPLED = 2048;
 
     private Shim() {}
 
@@ -116,10 +118,10 @@ public final class Shim {
         }
     }
 
-    /** Payload interceptions while payloads are recorded; splits while there is something that they split, too. */
+    /** Payload interceptions while payloads are recorded; splits also while they are, and some while there are samples to be split. */
     private static boolean isCalled(Channel channel, int flags) {
         boolean payloads = Entry.makesPayload(flags) && channel.payloadEnabled();
-        return payloads || (flags & SPLIT) != 0 && (channel.splitEnabled() || channel.samplingEnabled());
+        return payloads || (flags & SPLIT) != 0 && channel.splitEnabled() || (flags & SAMPLED) != 0 && channel.samplingEnabled();
     }
 
     /** The call of {@code super()} or {@code this()} has returned. */
@@ -170,9 +172,10 @@ public final class Shim {
             return null;
         }
         try {
-            PerThread thread = PerThread.current();
-            Entry entry = token instanceof Entry ? (Entry) token : null;
-            if (thread.handle((Binding) binding, entry)) {
+            Frame frame = token instanceof Frame ? (Frame) token : null;
+            // The thread of the token is the current one, and found without being looked up.
+            PerThread thread = frame == null ? PerThread.current() : frame.home;
+            if (thread.handle((Binding) binding, frame)) {
                 return thread;
             }
             return null;
@@ -194,10 +197,10 @@ public final class Shim {
     public static void handlerFailed(Object binding, Object token, Object failure) {
         try {
             PerThread.current().forgetHandled();
-            if (token instanceof Entry) {
-                Entry entry = (Entry) token;
-                entry.close();
-                entry.abandonStates();
+            if (token instanceof Frame) {
+                Frame frame = (Frame) token;
+                frame.close();
+                frame.abandonStates();
             }
             if (binding instanceof Binding && failure instanceof Throwable) {
                 plainFailed((Binding) binding, (Throwable) failure);
@@ -225,12 +228,12 @@ public final class Shim {
 
     /** The thread enters a state, as in {@link #enterState}, and leaves it with the method of the token. */
     public static void stateUntilEnd(Object token, int state) {
-        if (token instanceof Entry) {
-            Entry entry = (Entry) token;
+        if (token instanceof Frame) {
+            Frame frame = (Frame) token;
             try {
-                entry.enterState(state);
+                frame.enterState(state);
             } catch (Throwable t) {
-                plainFailed(entry.binding, t);
+                plainFailed(frame.binding, t);
             }
         }
     }
@@ -260,11 +263,11 @@ public final class Shim {
                 // this far leaves nothing behind, whatever becomes of the event.
                 if (entry.close()) {
                     if (entry.recordedOnReturn()) {
-                        entry.count();
-                        entry.binding.probe.channel.commit(entry);
+                        entry.count(null);
+                        entry.events().endPayload(entry.event, entry, null);
                     }
                     if (entry.splits()) {
-                        entry.binding.probe.channel.commitSplit(entry);
+                        entry.events().endSplit(entry.split.event, entry, null);
                     }
                 }
             } catch (Throwable t) {
@@ -285,13 +288,12 @@ public final class Shim {
                     if ((recorded || splits) && exception instanceof StackOverflowError) {
                         Headroom.check();
                     }
-                    entry.exception = exception;
                     if (recorded) {
-                        entry.count();
-                        entry.binding.probe.channel.commit(entry);
+                        entry.count(exception);
+                        entry.events().endPayload(entry.event, entry, exception);
                     }
                     if (splits) {
-                        entry.binding.probe.channel.commitSplit(entry);
+                        entry.events().endSplit(entry.split.event, entry, exception);
                     }
                 }
             } catch (Throwable t) {
@@ -337,10 +339,10 @@ public final class Shim {
 
     /** The method of a plain interception ends, in whichever way. */
     public static void leave(Object token) {
-        if (token instanceof Entry) {
-            Entry entry = (Entry) token;
-            entry.leaveState();
-            entry.close();
+        if (token instanceof Frame) {
+            Frame frame = (Frame) token;
+            frame.leaveState();
+            frame.close();
         }
     }
 
@@ -424,15 +426,6 @@ public final class Shim {
         }
     }
 
-    /** Starts a text. {@code redact} is null or a regular expression whose matches are blanked. */
-    public static Object text(int maxLength, String redact) {
-        try {
-            return new Text(maxLength, redact);
-        } catch (Throwable t) {
-            return null;
-        }
-    }
-
     /** What {@code reader}, a {@link java.util.function.Function}, reads from an object, to be shown; a mark where that fails. */
     public static Object read(Object reader, Object from) {
         return Text.read(reader, from, Text.FAILED);
@@ -443,65 +436,19 @@ public final class Shim {
         return Text.read(reader, from, null);
     }
 
-    /** Adds text that stands in the rules. */
-    public static void literal(Object text, String s) {
-        if (text instanceof Text) {
-            ((Text) text).add(s);
-        }
+    /** What a value is shown as, in at most so many characters. Never null: a value that cannot be shown is a mark. */
+    public static String shown(Object value, int limit) {
+        return Text.shown(value, limit);
     }
 
-    /** Adds a value. */
-    public static void add(Object text, Object value) {
-        if (text instanceof Text) {
-            ((Text) text).add(value);
-        }
+    /** A text, cut to its length. */
+    public static String cut(String text, int maxLength) {
+        return Text.cut(text, maxLength);
     }
 
-    /** Adds a value; a byte and a short are passed as int. */
-    public static void add(Object text, int value) {
-        if (text instanceof Text) {
-            ((Text) text).add(Integer.toString(value));
-        }
-    }
-
-    /** Adds a value. */
-    public static void add(Object text, long value) {
-        if (text instanceof Text) {
-            ((Text) text).add(Long.toString(value));
-        }
-    }
-
-    /** Adds a value. */
-    public static void add(Object text, float value) {
-        if (text instanceof Text) {
-            ((Text) text).add(Float.toString(value));
-        }
-    }
-
-    /** Adds a value. */
-    public static void add(Object text, double value) {
-        if (text instanceof Text) {
-            ((Text) text).add(Double.toString(value));
-        }
-    }
-
-    /** Adds a value. */
-    public static void add(Object text, boolean value) {
-        if (text instanceof Text) {
-            ((Text) text).add(value ? "true" : "false");
-        }
-    }
-
-    /** Adds a value. */
-    public static void add(Object text, char value) {
-        if (text instanceof Text) {
-            ((Text) text).add(String.valueOf(value));
-        }
-    }
-
-    /** The text, cut to its length. Null only if it could not be made at all. */
-    public static String end(Object text) {
-        return text instanceof Text ? ((Text) text).end() : null;
+    /** A text in which what matches a regular expression is blanked, cut to its length. */
+    public static String redacted(String text, int maxLength, String redact) {
+        return Text.redacted(text, maxLength, redact);
     }
 
     /** Where control object events of this call go: null when nothing is to be recorded. */

@@ -97,7 +97,7 @@ final class Telemetry {
             case EVENTS:
                 return Long.valueOf(probe.activity.count());
             case AVERAGE_DURATION:
-                return probe.activity.average();
+                return Double.valueOf(probe.activity.average());
             case OPEN_CONTROL_OBJECTS:
                 return probe.controlObjects == null ? null : Long.valueOf(probe.controlObjects.open());
             default:

@@ -10,16 +10,32 @@ package weave.runtime;
  */
 class Unrecorded {
     private static Unrecorded guard = new Unrecorded();
+    /** Enough for a profile. */
+    private static final int REHEARSALS = 20_000;
 
     /** Whether a recording runs that the binding records for. */
     static boolean isRecorded(Binding binding) {
         return guard.records(binding);
     }
 
-    /** A recording runs, and the flags say so: were they raised later, loops could be compiled anew before. */
-    static void end() {
-        if (guard.getClass() == Unrecorded.class) {
-            guard = new Recorded();
+    /**
+     * A recording runs, and the flags say so: were they raised later, loops could be compiled anew before.
+     *
+     * <p>What woven code asks from now on is asked here for some binding that records, as much of it as can be before that code is thrown
+     * away: HotSpot compiles it anew at once, and would not inline what it has never seen run.
+     */
+    static void end(Binding some) {
+        if (guard.getClass() != Unrecorded.class) {
+            return;
+        }
+        Channel channel = some == null ? null : some.channel;
+        boolean isOn = false;
+        for (int i = 0; i < REHEARSALS && channel != null; i++) {
+            isOn |= channel.isOn();
+        }
+        guard = new Recorded();
+        for (int i = 0; i < REHEARSALS && channel != null && some.channel == channel; i++) {
+            isOn |= guard.records(some);
         }
     }
 

@@ -4,38 +4,42 @@ import jdk.jfr.Event;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import weave.runtime.Channel;
-import weave.runtime.Entry;
 import weave.runtime.Events;
 
 /** The event types of one probe. */
 final class JfrChannel extends Channel implements Runnable {
     /** Where the telemetries begin in the list of types. */
     private static final int FIRST_TELEMETRY = 5;
-    /** Stands for the event of a payload that is only counted. */
-    private static final Object NO_EVENT = new Object();
 
-    private final Events events;
     /** Whether it is on is a plain field in there: asking costs nothing. */
     private final EventType payload;
     private final EventType controlObject;
     private final EventType split;
-    /** Null unless the probe has splits. */
+    /** Null unless the probe has splits that are called for samples too. */
     private final Sampling sampling;
     private final EventType totals;
     private final EventType[] telemetries;
+    /** What woven calls are recorded as: payloads, splits, or either. */
+    private final EventType first;
+    private final EventType second;
+    private final boolean isSampled;
     private final EventType counted;
     /** What payloads are recorded as: themselves, or totals. */
     private final EventType recorded;
 
     JfrChannel(Events events) {
-        this.events = events;
+        super(events);
+        int purposes = events.purposes();
         Class<?>[] types = events.types();
         this.payload = registered(types, 0);
         this.controlObject = registered(types, 1);
         this.split = registered(types, 2);
-        this.sampling = split == null ? null : new Sampling();
+        this.sampling = (purposes & Events.SAMPLES) != 0 ? new Sampling() : null;
         this.totals = registered(types, 3);
         this.recorded = payload == null ? totals : payload;
+        this.first = split == null || (purposes & Events.PAYLOADS) != 0 ? recorded : split;
+        this.second = split == null ? recorded : split;
+        this.isSampled = sampling != null;
         this.telemetries = new EventType[Math.max(types.length - FIRST_TELEMETRY, 0)];
         for (int i = 0; i < telemetries.length; i++) {
             telemetries[i] = register(types[FIRST_TELEMETRY + i]);
@@ -75,14 +79,13 @@ final class JfrChannel extends Channel implements Runnable {
         return EventType.getEventType(event);
     }
 
-    /** At most 35 bytes of code: HotSpot makes calls of longer methods where it thinks that they are rare. */
+    /**
+     * At most 35 bytes of code, no branch, and no call but of these: HotSpot makes calls of longer methods, and of what it has hardly seen
+     * run; and a loop around a call has to read all its fields anew.
+     */
     @Override
     protected boolean isOn() {
-        return recorded.isEnabled() || split != null && splits();
-    }
-
-    private boolean splits() {
-        return split.isEnabled() || sampling.isOn();
+        return first.isEnabled() | second.isEnabled() | isSampled;
     }
 
     @Override
@@ -101,40 +104,9 @@ final class JfrChannel extends Channel implements Runnable {
     }
 
     @Override
-    protected Object begin() {
-        if (payload == null) {
-            return NO_EVENT;
-        }
-        PayloadEvent event = (PayloadEvent) events.payload();
-        event.begin();
-        return event;
-    }
-
-    @Override
     protected void restart(Object event) {
-        if (event != NO_EVENT) {
+        if (event instanceof PayloadEvent) {
             ((PayloadEvent) event).begin();
-        }
-    }
-
-    @Override
-    protected void commit(Entry entry) {
-        if (payload == null) {
-            return;
-        }
-        PayloadEvent event = (PayloadEvent) entry.event();
-        event.end();
-        if (event.shouldCommit()) {
-            event.payload = entry.payload();
-            event.type = entry.type();
-            event.controlObject = entry.controlObject();
-            event.id = entry.id();
-            event.outer = entry.outer();
-            event.depth = entry.depth();
-            event.method = entry.method();
-            event.declaringClass = entry.declaringClass();
-            event.exception = entry.exception();
-            event.commit();
         }
     }
 
@@ -191,29 +163,6 @@ final class JfrChannel extends Channel implements Runnable {
     @Override
     protected boolean samplingEnabled() {
         return sampling != null && sampling.isOn();
-    }
-
-    @Override
-    protected Object beginSplit() {
-        SplitEvent event = (SplitEvent) events.split();
-        event.begin();
-        return event;
-    }
-
-    @Override
-    protected void commitSplit(Entry entry) {
-        SplitEvent event = (SplitEvent) entry.splitEvent();
-        event.end();
-        if (event.shouldCommit()) {
-            event.name = entry.splitName();
-            event.id = entry.splitId();
-            event.outer = entry.outerSplit();
-            event.depth = entry.splitDepth();
-            event.method = entry.ownMethod();
-            event.declaringClass = entry.ownClass();
-            event.exception = entry.exception();
-            event.commit();
-        }
     }
 
     @Override

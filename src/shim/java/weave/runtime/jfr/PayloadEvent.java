@@ -2,6 +2,7 @@ package weave.runtime.jfr;
 
 import jdk.jfr.Event;
 import jdk.jfr.Label;
+import weave.runtime.Entry;
 
 /**
  * The fields of a payload. They are protected because the code that JFR adds to a subclass, in another package, reads them.
@@ -41,4 +42,17 @@ public abstract class PayloadEvent extends Event {
 
     /** For the generated subclass. */
     protected PayloadEvent() {}
+
+    /** What the entry says. The exception is that which ended the call, or null. */
+    public final void set(Entry entry, Throwable thrown) {
+        payload = entry.payload();
+        type = entry.type();
+        controlObject = entry.controlObject();
+        id = entry.id();
+        outer = entry.outer();
+        depth = entry.depth();
+        method = entry.method();
+        declaringClass = entry.declaringClass();
+        exception = Entry.describe(thrown);
+    }
 }

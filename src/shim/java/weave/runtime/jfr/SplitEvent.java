@@ -2,6 +2,7 @@ package weave.runtime.jfr;
 
 import jdk.jfr.Event;
 import jdk.jfr.Label;
+import weave.runtime.Entry;
 
 /**
  * The fields of a split, as in {@link PayloadEvent}: a call under a name, in the tree of such calls of one probe and thread.
@@ -33,4 +34,15 @@ public abstract class SplitEvent extends Event {
 
     /** For the generated subclass. */
     protected SplitEvent() {}
+
+    /** What the entry says of its split. The exception is that which ended the call, or null. */
+    public final void set(Entry entry, Throwable thrown) {
+        name = entry.splitName();
+        id = entry.splitId();
+        outer = entry.outerSplit();
+        depth = entry.splitDepth();
+        method = entry.ownMethod();
+        declaringClass = entry.ownClass();
+        exception = Entry.describe(thrown);
+    }
 }

@@ -1,0 +1,132 @@
+//! The texts of templates, put together as javac would: HotSpot makes one string of such a chain, without what is in between.
+
+use crate::classfile::{Kind, PoolFull};
+use crate::rules::{Part, Template};
+use crate::shim;
+
+use super::actions::Body;
+
+const BUILDER: &str = "java/lang/StringBuilder";
+/// What is kept of the text of a value that is to be redacted: a match may begin before the cut and end behind it.
+const REDACTED_LIMIT: u32 = 1 << 16;
+
+/// A part that is ready to be appended.
+enum Piece<'t> {
+    Literal(&'t str),
+    /// A text in a local.
+    Text(u16),
+    /// A value of a primitive type in a local.
+    Primitive(Kind, u16),
+}
+
+impl Piece<'_> {
+    /// How long it can be, in characters; `None` where nobody knows.
+    fn longest(&self) -> Option<usize> {
+        match self {
+            Self::Literal(text) => Some(text.encode_utf16().count()),
+            Self::Text(_) => None,
+            Self::Primitive(kind, _) => Some(match kind {
+                Kind::Int(b'Z') => "false".len(),
+                Kind::Int(b'C') => 1,
+                Kind::Int(_) => "-2147483648".len(),
+                Kind::Long => "-9223372036854775808".len(),
+                // Sign, 17 digits, a point, `E-324`.
+                _ => 24,
+            }),
+        }
+    }
+}
+
+impl Body<'_, '_> {
+    /// Pushes the text of a template.
+    pub(super) fn text(&mut self, template: &Template) -> Result<(), PoolFull> {
+        let max = i32::try_from(template.max_length).unwrap_or(i32::MAX);
+        let pieces = self.pieces(template)?;
+        match pieces.as_slice() {
+            [Piece::Literal(only)] => return self.code.string(self.pool, Some(only)),
+            [Piece::Text(only)] => self.code.load(Kind::Reference, *only),
+            all => self.append(all)?,
+        }
+        if let Some(redact) = &template.redact {
+            self.code.int(self.pool, max)?;
+            self.code.string(self.pool, Some(redact))?;
+            return self.call(shim::REDACTED);
+        }
+        let longest: Option<usize> = pieces.iter().map(Piece::longest).sum();
+        if longest.is_none_or(|longest| longest > template.max_length as usize) {
+            self.code.int(self.pool, max)?;
+            self.call(shim::CUT)?;
+        }
+        Ok(())
+    }
+
+    /// The parts, in their order. What code of the application shows comes first: nothing may stand between the calls of the builder.
+    fn pieces<'t>(&mut self, template: &'t Template) -> Result<Vec<Piece<'t>>, PoolFull> {
+        // One character more than is shown, so that the end sees that something is missing.
+        let limit = template.max_length.saturating_add(1);
+        let limit = match template.redact {
+            Some(_) => limit.max(REDACTED_LIMIT),
+            None => limit,
+        };
+        let limit = i32::try_from(limit).unwrap_or(i32::MAX);
+        let mut pieces = Vec::with_capacity(template.parts.len());
+        for part in &template.parts {
+            pieces.push(match part {
+                Part::Literal(text) => Piece::Literal(text),
+                Part::Value(path) => {
+                    let kind = self.load_end(path, shim::READ)?;
+                    if kind == Kind::Reference {
+                        self.code.int(self.pool, limit)?;
+                        self.call(shim::SHOWN)?;
+                    }
+                    let local = self.code.fresh_local(kind);
+                    self.code.store(kind, local);
+                    match kind {
+                        Kind::Reference => Piece::Text(local),
+                        _ => Piece::Primitive(kind, local),
+                    }
+                }
+            });
+        }
+        Ok(pieces)
+    }
+
+    /// Pushes all of them in one string.
+    fn append(&mut self, pieces: &[Piece<'_>]) -> Result<(), PoolFull> {
+        self.code.instance(self.pool, BUILDER)?;
+        for piece in pieces {
+            let appended = match *piece {
+                Piece::Literal(text) => {
+                    self.code.string(self.pool, Some(text))?;
+                    "Ljava/lang/String;"
+                }
+                Piece::Text(local) => {
+                    self.code.load(Kind::Reference, local);
+                    "Ljava/lang/String;"
+                }
+                Piece::Primitive(kind, local) => {
+                    self.code.load(kind, local);
+                    appended(kind)
+                }
+            };
+            let descriptor = format!("({appended})L{BUILDER};");
+            self.code
+                .invokevirtual(self.pool, BUILDER, "append", &descriptor)?;
+        }
+        self.code
+            .invokevirtual(self.pool, BUILDER, "toString", "()Ljava/lang/String;")
+    }
+}
+
+/// What a value of this kind is appended as.
+fn appended(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Int(b'Z') => "Z",
+        Kind::Int(b'C') => "C",
+        Kind::Int(_) => "I",
+        Kind::Long => "J",
+        Kind::Float => "F",
+        Kind::Double => "D",
+        Kind::Reference => "Ljava/lang/Object;",
+    }
+}
