@@ -44,6 +44,38 @@ final class Payloads {
         Check.equal("Woven", frames.get(2));
     }
 
+    /** Of many in a second only some are timed: their weights are those of all. */
+    static void theTimedPayloadsStandForAll() throws Exception {
+        Class<?> slotType = Class.forName("weave.runtime.Slot");
+        Class<?> activityType = Class.forName("weave.runtime.Activity");
+        Object slot = made(slotType);
+        Object activity = made(activityType);
+        java.lang.reflect.Method weight = slotType.getDeclaredMethod("weight", activityType);
+        weight.setAccessible(true);
+        java.lang.reflect.Method advance = activityType.getDeclaredMethod("advance");
+        advance.setAccessible(true);
+        int all = 1000 + 64 * 1000;
+        for (int second = 0; second < 2; second++) {
+            int timed = 0;
+            int stoodFor = 0;
+            for (int i = 0; i < all; i++) {
+                int one = (Integer) weight.invoke(slot, activity);
+                Check.that(i >= 1000 || one == 1, i);
+                timed += one > 0 ? 1 : 0;
+                stoodFor += Math.max(one, 0);
+            }
+            Check.equal(2000, timed);
+            Check.equal(all, stoodFor);
+            advance.invoke(activity);
+        }
+    }
+
+    private static Object made(Class<?> type) throws Exception {
+        java.lang.reflect.Constructor<?> constructor = type.getDeclaredConstructor();
+        constructor.setAccessible(true);
+        return constructor.newInstance();
+    }
+
     static void anInnerInterceptionChangesTheOpenPayload() {
         Tape tape = Tape.start();
         Object first = new Object();

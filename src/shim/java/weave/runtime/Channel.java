@@ -41,8 +41,8 @@ public abstract class Channel {
     /** Whether the probe has totals instead of single payload events. */
     protected abstract boolean hasTotals();
 
-    /** Whether each payload is timed by our own clock, too: the recorder keeps its times to itself. */
-    protected abstract boolean isTimed();
+    /** Whether payloads are counted, and timed by our own clock, too: the recorder keeps its times to itself. */
+    protected abstract boolean isCounted();
 
     /** Records how often a payload has ended, and how long that took, since the last time. */
     protected abstract void total(String name, long count, long nanos, long exceptions);

@@ -14,7 +14,9 @@ public final class Entry extends Frame {
     Object event;
     /** The split that the call makes; null if it makes none, or its event is off. */
     Split split;
-    /** When it began, by our own clock; 0 unless it is timed. */
+    /** For how many payloads this one stands in an average: above 0, it is timed. 0: it is not counted at all. */
+    int weight;
+    /** When it began, by our own clock, if it is timed. */
     long start;
     /** The entry that has the payload: itself, or the outer one that it changes. */
     Entry owner;
@@ -215,13 +217,18 @@ public final class Entry extends Frame {
 
     /** Adds a payload that ends to what the probe counts. */
     void count(Throwable exception) {
-        if (start != 0) {
-            long nanos = System.nanoTime() - start;
-            Probe probe = binding.probe;
-            probe.activity.add(nanos);
-            if (probe.channel.hasTotals()) {
-                probe.channel.totals.add(payload, nanos, exception != null);
-            }
+        if (weight == 0) {
+            return;
+        }
+        Probe probe = binding.probe;
+        if (weight == Slot.UNTIMED) {
+            probe.activity.add();
+            return;
+        }
+        long nanos = System.nanoTime() - start;
+        probe.activity.add(nanos, weight);
+        if (probe.channel.hasTotals()) {
+            probe.channel.totals.add(payload, nanos, exception != null);
         }
     }
 

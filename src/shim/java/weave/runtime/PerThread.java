@@ -136,8 +136,11 @@ final class PerThread extends Guard {
             entry.depth = outer.depth + 1;
         }
         entry.id = newId();
-        if (channel.isTimed()) {
-            entry.start = System.nanoTime();
+        if (channel.isCounted()) {
+            entry.weight = channel.hasTotals() ? 1 : slot.weight(entry.binding.probe.activity);
+            if (entry.weight != Slot.UNTIMED) {
+                entry.start = System.nanoTime();
+            }
         }
         entry.event = channel.events.beginPayload();
     }
@@ -177,7 +180,7 @@ final class PerThread extends Guard {
             return;
         }
         channel.restart(payload.event);
-        if (payload.start != 0) {
+        if (payload.weight > 0) {
             payload.start = System.nanoTime();
         }
         if (location && open != null) {

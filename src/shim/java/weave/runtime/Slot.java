@@ -2,12 +2,34 @@ package weave.runtime;
 
 /** What one thread has open of one probe: the topmost frame says it all. */
 final class Slot {
+    /** The weight of a payload that is counted and not timed. */
+    static final int UNTIMED = -1;
+    /** So many payloads of one second are timed, each for itself. */
+    private static final int EACH = 1000;
+    /** Of the rest, one stands for so many: a power of two. */
+    private static final int MANY = 64;
+
     Frame top;
+    private int second;
+    private int payloads;
 
     /** The innermost entry; null if there is none. */
     private Entry entry() {
         Frame frame = top;
         return frame == null ? null : frame.entry;
+    }
+
+    /** For how many payloads the next one stands in an average: two readings of the clock for each of millions would be felt. */
+    int weight(Activity activity) {
+        if (second != activity.second) {
+            second = activity.second;
+            payloads = 0;
+        }
+        int earlier = payloads++;
+        if (earlier < EACH) {
+            return 1;
+        }
+        return (earlier & MANY - 1) == 0 ? MANY : UNTIMED;
     }
 
     /** Whether this interception, not being reentrant, runs already. */

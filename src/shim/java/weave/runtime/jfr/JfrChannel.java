@@ -99,7 +99,7 @@ final class JfrChannel extends Channel implements Runnable {
     }
 
     @Override
-    protected boolean isTimed() {
+    protected boolean isCounted() {
         return payload == null || counted != null && counted.isEnabled();
     }
 
