@@ -295,6 +295,40 @@ final class Contexts {
         recorded(tape, "NAME the unknown", "Payload a PLAIN", "Payload b PLAIN", "OPEN by its name", "Payload c PLAIN", "CLOSE the unknown");
     }
 
+    static void onesThatTheProgramForgetsAreNotKept() {
+        int many = 600;
+        Tape tape = Tape.start();
+        for (int i = 0; i < many; i++) {
+            byte[] large = new byte[1 << 20];
+            Calls.open(large, "large");
+            Calls.payload("use", large, () -> {});
+        }
+        Check.that(Runtime.getRuntime().maxMemory() < (long) many << 20, "a larger heap than is meant");
+        java.util.Set<Long> numbers = new java.util.HashSet<>();
+        List<RecordedEvent> events = stop(tape);
+        events.forEach(event -> numbers.add(event.getLong("controlObject")));
+        Check.equal(2 * many, events.size());
+        Check.equal(many, numbers.size());
+    }
+
+    static void aRecordingMayStartOrStopInBetween() {
+        Tape[] tape = new Tape[1];
+        Calls.payload("began before", null, () -> {
+            tape[0] = Tape.start();
+            Calls.inner("inside", () -> {});
+        });
+        logged("outer none");
+        recorded(tape[0], "Payload inside null");
+        Tape stopped = Tape.start();
+        Calls.payload("ends after", null, () -> recorded(stopped));
+        Enhanced.LOG.clear();
+        Tape last = Tape.start();
+        Calls.payload("clean", null, () -> {});
+        Calls.inner("clean too", () -> {});
+        logged("payload clean", "ended clean", "outer none");
+        recorded(last, "Payload clean PLAIN", "Payload clean too null");
+    }
+
     static void aNameThatFailsHarmsNothing() {
         Tape tape = Tape.start();
         Calls.payload("a", thing("nameless"), () -> {});
