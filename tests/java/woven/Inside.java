@@ -80,6 +80,23 @@ final class Inside {
         Check.equal("java.lang.IllegalArgumentException: no such table", events.get(1).getString("exception"));
     }
 
+    static void eachCallThatAnAllowRuleTakesIsAnEventWithTheNumberOfTheOneAround() {
+        Tape tape = Tape.start();
+        Allowed.around(() -> {
+            Allowed.inside(() -> Allowed.around(Subject::nothing));
+            Shown.thrown(() -> Allowed.inside(Subject::fail));
+        });
+        List<RecordedEvent> events = tape.stop();
+        Check.equal(list("Payload Allowed.around", "Payload Allowed.inside", "Payload Allowed.inside", "Payload Allowed.around"), Shown.all(events));
+        long outermost = events.get(3).getLong("id");
+        Check.equal(events.get(1).getLong("id"), events.get(0).getLong("outer"));
+        Check.equal(2, events.get(0).getInt("depth"));
+        Check.equal(outermost, events.get(1).getLong("outer"));
+        Check.equal(outermost, events.get(2).getLong("outer"));
+        Check.equal("java.lang.IllegalArgumentException: no such table", events.get(2).getString("exception"));
+        isOutermost(events.get(3));
+    }
+
     static void aConstructorWhoseCallOfAnotherOneThrowsLeavesNothing() {
         Tape tape = Tape.start();
         Shown.thrown(() -> new Handled.Built("never made", Subject::fail, Subject::nothing));

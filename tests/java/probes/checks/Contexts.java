@@ -105,6 +105,25 @@ final class Contexts {
         recorded(tape, "Payload a PLAIN", "Split s", "Payload c PLAIN");
     }
 
+    static void theLastInnerNameStaysAndANullChangesNothing() {
+        Tape tape = Tape.start();
+        Calls.payload("outer", null, () -> {
+            Calls.inner("inner", () -> {});
+            Calls.inner("last", () -> {});
+            Calls.inner("unused", () -> {});
+        });
+        recorded(tape, "Payload last PLAIN");
+    }
+
+    static void theEndOfTheOutermostCallDecides() {
+        Tape tape = Tape.start();
+        Calls.payload("outer", null, () -> fails(() -> Calls.inner("caught", Contexts::fail)));
+        fails(() -> Calls.payload("outer", null, () -> Calls.inner("never", Contexts::fail)));
+        List<RecordedEvent> events = stop(tape);
+        Check.equal(Arrays.asList("Payload caught PLAIN"), shown(events));
+        Check.equal(null, events.get(0).getString("exception"));
+    }
+
     static void aPayloadThatIsMadeAndNotReturnedLeavesNoTrace() {
         Tape tape = Tape.start();
         Calls.inner("unused", () -> {});
