@@ -22,7 +22,7 @@ pub(super) struct Found {
 /// Checks the methods of classes that go with the rules: all that can be said without an input.
 ///
 /// # Errors
-/// As [`find`].
+/// A method that is not there, or that cannot be asked.
 pub fn check_asked(rules: &RuleSet) -> anyhow::Result<()> {
     find(rules, |_| None, |_| None).map(drop)
 }
