@@ -121,17 +121,32 @@ impl Hierarchy {
     }
 
     fn read_members(&self, name: &str, release: u16) -> Option<Members> {
+        let (place, bytes) = self.content(name, release)?;
+        let is_exported = || {
+            let image = self.jdk.image().filter(|_| place == Place::Jdk);
+            image.is_none_or(|image| image.exports(package(name)))
+        };
+        Members::read(&bytes, place, is_exported).ok()
+    }
+
+    /// The class file of a class, that of the lowest release where there are several, and where it is.
+    pub fn class_file(&self, name: &str) -> Option<(Place, Vec<u8>)> {
+        let mut releases = self.releases.iter();
+        releases.find_map(|&release| self.content(name, release))
+    }
+
+    /// The class file that a JVM of `release` loads.
+    fn content(&self, name: &str, release: u16) -> Option<(Place, Vec<u8>)> {
+        let find = |source: &Source| source.content(name, release);
         let mut inputs = self.inputs.iter();
-        if let Some(bytes) = inputs.find_map(|(_, source)| source.content(name, release)) {
-            return Members::read(&bytes, Place::Input, || true).ok();
+        if let Some(bytes) = inputs.find_map(|(_, source)| find(source)) {
+            return Some((Place::Input, bytes));
         }
-        let image = self.jdk.image();
-        if let Some((image, bytes)) = image.and_then(|image| Some((image, image.class(name)?))) {
-            return Members::read(&bytes, Place::Jdk, || image.exports(package(name))).ok();
+        if let Some(bytes) = self.jdk.image().and_then(|image| image.class(name)) {
+            return Some((Place::Jdk, bytes));
         }
-        let mut class_path = self.class_path.iter();
-        let bytes = class_path.find_map(|source| source.content(name, release))?;
-        Members::read(&bytes, Place::ClassPath, || true).ok()
+        let bytes = self.class_path.iter().find_map(find)?;
+        Some((Place::ClassPath, bytes))
     }
 }
 

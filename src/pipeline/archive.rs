@@ -74,7 +74,7 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
         .entries()
         .iter()
         .any(|entry| entry.name.ends_with(".class"));
-    if !has_classes && run.is_single {
+    if !has_classes && run.is_single() {
         return Err(hinted(
             "it holds no class files",
             "nested archives are not opened: give the inner jar as an input",

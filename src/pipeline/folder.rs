@@ -1,6 +1,6 @@
 //! A folder of class files: written to another folder, or in place, with its structure kept.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -58,10 +58,12 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     let mut written: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     let mut copied: Vec<(PathBuf, PathBuf)> = Vec::new();
     let mut declarations = Vec::new();
-    let mut classes = Vec::new();
+    let mut classes = BTreeMap::new();
     for file in looked {
         let entry = slashed(&file.relative);
-        classes.extend(class_name(&entry));
+        if let Some(name) = class_name(&entry) {
+            classes.entry(name).or_insert(file.relative.clone());
+        }
         let output = target.output.join(&file.relative);
         let mut bytes = None;
         if let Some(looked) = file.looked {
@@ -88,12 +90,9 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     }
     report.heads(source);
     run.check_jdk()?;
-    report.find_values(|class| {
-        let path = target.input.join(class.replace('.', "/") + ".class");
-        std::fs::read(path).ok()
-    })?;
-    report.check_declared(|class| classes.iter().any(|name| name == class));
-    report.finish(|| classes);
+    report.find_values(|class| std::fs::read(target.input.join(classes.get(class)?)).ok())?;
+    report.check_declared(|class| classes.contains_key(class));
+    report.finish(|| classes.into_keys().collect());
     if report.manifest.counts.classes_woven > 0 {
         let mut added = report.needed_files(&names)?;
         added.push(report.inside());

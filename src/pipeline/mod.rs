@@ -17,7 +17,7 @@ mod values;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Once, OnceLock};
 
 use anyhow::Context as _;
 
@@ -25,6 +25,7 @@ pub use class::{ClassOutcome, NearMethod, SkippedMethod, Weaving, WovenMethod};
 pub use error::{CannotWrite, Hint, hinted};
 pub use explain::{Explained, ExplainedMethod, MethodOutcome, Question};
 pub use runtime::{RuntimeJar, write_runtime};
+pub use values::check_asked;
 
 use crate::digest::sha256;
 use crate::generate::Names;
@@ -159,13 +160,14 @@ struct Run<'j> {
     /// The event classes, named by the rules alone.
     events: Names,
     place: RuntimePlace,
-    /// There is one archive or folder: one without classes is a mistake, among others it may be there on purpose.
-    is_single: bool,
+    targets: &'j [Target],
     progress: &'j dyn Progress,
     /// The types, where rules ask for them.
     hierarchy: Option<Hierarchy>,
-    /// Those of the JDK and the class path, where no rule asks for types and somebody else does.
+    /// Those of other inputs, the JDK and the class path, where no rule asks for types and somebody else does.
     others: OnceLock<Option<Hierarchy>>,
+    /// What is asked and not there has been said.
+    missing: Once,
 }
 
 impl<'j> Run<'j> {
@@ -188,15 +190,16 @@ impl<'j> Run<'j> {
         }
     }
 
-    /// The types for those who do without where there are none.
+    /// There is one archive or folder: one without classes is a mistake, among others it may be there on purpose.
+    fn is_single(&self) -> bool {
+        self.targets.len() == 1
+    }
+
+    /// The types for those who do without where there are none; they know what a single input has.
     fn types(&self) -> Option<&Hierarchy> {
         let others = || {
-            let places = Places {
-                inputs: Vec::new(),
-                class_path: &self.job.class_path,
-                jdk: self.job.jdk.as_deref(),
-            };
-            Hierarchy::new(&places, &self.job.rules).ok()
+            let inputs = if self.is_single() { &[] } else { self.targets };
+            Hierarchy::new(&places(self.job, inputs), &self.job.rules).ok()
         };
         let asked = self.hierarchy.as_ref();
         asked.or_else(|| self.others.get_or_init(others).as_ref())
@@ -228,15 +231,17 @@ fn hierarchy(job: &Job, targets: &[Target]) -> anyhow::Result<Option<Hierarchy>>
     {
         return Ok(None);
     }
-    let places = Places {
-        inputs: targets
-            .iter()
-            .map(|target| target.input.as_path())
-            .collect(),
+    Ok(Some(Hierarchy::new(&places(job, targets), &job.rules)?))
+}
+
+/// Where the types of a run are looked for.
+fn places<'p>(job: &'p Job, targets: &'p [Target]) -> Places<'p> {
+    let inputs = targets.iter().map(|target| target.input.as_path());
+    Places {
+        inputs: inputs.collect(),
         class_path: &job.class_path,
         jdk: job.jdk.as_deref(),
-    };
-    Ok(Some(Hierarchy::new(&places, &job.rules)?))
+    }
 }
 
 /// Runs `job`.
@@ -261,10 +266,11 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
         rules_hash,
         events,
         place,
-        is_single: targets.len() == 1,
+        targets: &targets,
         progress,
         hierarchy: hierarchy(job, &targets)?,
         others: OnceLock::new(),
+        missing: Once::new(),
     };
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = job.threads {

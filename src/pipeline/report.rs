@@ -216,23 +216,15 @@ impl<'j> Report<'j> {
     /// Finds the methods that telemetries ask; `content` gives the class file of a class of this input.
     pub(super) fn find_values(
         &mut self,
-        mut content: impl FnMut(&str) -> Option<Vec<u8>>,
+        content: impl FnMut(&str) -> Option<Vec<u8>>,
     ) -> anyhow::Result<()> {
-        if self.manifest.counts.classes_woven == 0 {
-            return Ok(());
-        }
-        let rules = &self.run.job.rules;
-        let shipped = |class: &str| {
-            let path = class.replace('.', "/") + ".class";
-            let mut all = rules.shipped.iter();
-            all.find(|one| one.path == path)
-                .map(|one| one.bytes.clone())
-        };
-        let found = values::find(rules, |class| shipped(class).or_else(|| content(class)))?;
+        let run = self.run;
+        let elsewhere = |class: &str| run.types()?.class_file(class);
+        let found = values::find(&run.job.rules, content, elsewhere)?;
         self.values = found.values;
-        if self.run.job.inputs.len() == 1 {
-            self.manifest.warnings.extend(found.missing);
-        }
+        // What no input has is the same for all: the first says it.
+        let warnings = &mut self.manifest.warnings;
+        run.missing.call_once(|| warnings.extend(found.missing));
         Ok(())
     }
 
@@ -241,7 +233,7 @@ impl<'j> Report<'j> {
     pub(super) fn check_declared(&mut self, is_there: impl Fn(&str) -> bool) {
         let job = self.run.job;
         if self.manifest.counts.classes_woven == 0
-            || !self.run.is_single
+            || !self.run.is_single()
             || !job.class_path.is_empty()
         {
             return;

@@ -1,70 +1,102 @@
 //! Telemetries and names of control objects: which of the methods that are asked for them an input has, and whether these can
 //! be asked.
+//!
+//! A declaration is checked wherever its class is found, whatever is woven: among the probe classes, in the input, and else on
+//! the class path or in the JDK. What another input has is checked with that.
 
 use crate::classfile::{ClassFile, access};
 use crate::generate::{self, Values};
+use crate::hierarchy::Place;
 use crate::rules::RuleSet;
 
 use super::error::hinted;
 
 /// The methods that an input has, and what is missing.
+#[derive(Default)]
 pub(super) struct Found {
     pub(super) values: Values,
-    /// What is said of methods whose class the input has not.
+    /// What is said of methods that will not be asked, because no input has their class.
     pub(super) missing: Vec<String>,
 }
 
-/// Looks up the methods of all telemetries, and those that name control objects; `content` gives the class file of a class by its
-/// binary name.
+/// Checks the methods of classes that go with the rules: all that can be said without an input.
+///
+/// # Errors
+/// A method that is not there, or that cannot be asked.
+pub fn check_asked(rules: &RuleSet) -> anyhow::Result<()> {
+    find(rules, |_| None, |_| None).map(drop)
+}
+
+/// Looks up the methods of all telemetries, and those that name control objects. By its binary name, `here` gives the class file
+/// of a class of the input, and `elsewhere` that of one that the input has not, with the place where it is.
 ///
 /// # Errors
 /// A method that is not there, or that cannot be asked.
 pub(super) fn find(
     rules: &RuleSet,
-    mut content: impl FnMut(&str) -> Option<Vec<u8>>,
+    mut here: impl FnMut(&str) -> Option<Vec<u8>>,
+    elsewhere: impl Fn(&str) -> Option<(Place, Vec<u8>)>,
 ) -> anyhow::Result<Found> {
-    let mut found = Found {
-        values: Values::new(),
-        missing: Vec::new(),
-    };
+    let mut found = Found::default();
+    let mut here = |class: &str| shipped(rules, class).or_else(|| here(class));
     for probe in &rules.probes {
         for (number, class, method) in generate::methods(probe) {
-            let Some(bytes) = content(class) else {
-                found.missing.push(format!(
-                    "no class here has `{class}#{method}`: its telemetry has no value"
-                ));
-                continue;
-            };
             let asked = Asked {
                 class,
                 method,
                 by: format!("which a telemetry of probe `{}` asks", probe.key),
                 is: "a value is a public static method without parameters, of a public class, that returns a number",
             };
-            let descriptor = asked.value(&bytes)?;
-            found.values.insert((probe.key.clone(), number), descriptor);
+            if let Some(bytes) = here(class) {
+                let descriptor = asked.value(&bytes)?;
+                found.values.insert((probe.key.clone(), number), descriptor);
+                continue;
+            }
+            match elsewhere(class) {
+                // That one checks it, and asks it.
+                Some((Place::Input, _)) => continue,
+                Some((_, bytes)) => _ = asked.value(&bytes)?,
+                None => {}
+            }
+            found.missing.push(format!(
+                "no class here has `{class}#{method}`: its telemetry has no value"
+            ));
         }
         // What a probe class declares has been checked.
         let names = probe.object_names.iter().filter(|_| probe.class.is_none());
         for handler in names {
             let class = handler.class.replace('/', ".");
-            let Some(bytes) = content(&class) else {
-                found.missing.push(format!(
-                    "no class here has `{class}#{}`: control objects of probe `{}` that were never opened have no name",
-                    handler.method, probe.key
-                ));
-                continue;
-            };
             let asked = Asked {
                 class: &class,
                 method: &handler.method,
                 by: format!("which names control objects of probe `{}`,", probe.key),
                 is: "a name is given by a public static method of a public class: String name(Object)",
             };
+            let is_here = here(&class).map(|bytes| (None, bytes));
+            let there = || elsewhere(&class).map(|(place, bytes)| (Some(place), bytes));
+            let bytes = match is_here.or_else(there) {
+                Some((Some(Place::Input), _)) => continue,
+                Some((_, bytes)) => bytes,
+                None => {
+                    found.missing.push(format!(
+                        "no class here has `{class}#{}`: control objects of probe `{}` that were never opened have no name",
+                        handler.method, probe.key
+                    ));
+                    continue;
+                }
+            };
             asked.name(&bytes, &handler.descriptor)?;
         }
     }
     Ok(found)
+}
+
+/// The class file of a class that goes with the output.
+fn shipped(rules: &RuleSet, class: &str) -> Option<Vec<u8>> {
+    let path = class.replace('.', "/") + ".class";
+    let mut all = rules.shipped.iter();
+    let shipped = all.find(|shipped| shipped.path == path)?;
+    Some(shipped.bytes.clone())
 }
 
 /// A method that the application is asked by.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod arguments;
+mod asked;
 mod bad_input;
 mod check;
 mod completions;

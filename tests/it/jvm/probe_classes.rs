@@ -102,10 +102,17 @@ const FAILING: &str = "weave: telemetry Numbers (probes.Measured#failing) of pro
 /// Runs a class of checks; the runtime must say just this, as beginnings of lines in any order.
 #[track_caller]
 fn check(class: &str, said: &[&str]) {
+    check_with(class, &[], said);
+}
+
+/// The same in a JVM with these options.
+#[track_caller]
+fn check_with(class: &str, options: &[&str], said: &[&str]) {
     for jdk in jdks() {
         let output = jdk
             .java()
             .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m"])
+            .args(options)
             .args(["-Xverify:all", "-cp"])
             .arg(woven())
             .args(["Check", class])
@@ -127,6 +134,11 @@ fn check(class: &str, said: &[&str]) {
             assert_eq!(times.count(), 1, "{expected}\n{place}");
         }
     }
+}
+
+#[test]
+fn without_flight_recorder_plain_ones_alone_are_called() {
+    check_with("Bare", &["--limit-modules=java.base"], &[]);
 }
 
 /// What is said of the probe classes of a folder, on standard error.

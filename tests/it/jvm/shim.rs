@@ -17,7 +17,14 @@ use std::sync::OnceLock;
 use weave::shim;
 
 /// Everything runs in one JVM.
-const GROUPS: [&str; 5] = ["Payloads", "ControlObjects", "States", "Texts", "Free"];
+const GROUPS: [&str; 6] = [
+    "Payloads",
+    "ControlObjects",
+    "States",
+    "Moved",
+    "Texts",
+    "Free",
+];
 
 /// Each needs a JVM of its own: class, method, and what it is to say on standard error, as beginnings of lines.
 const ALONE: &[(&str, &str, &[&str])] = &[
@@ -308,6 +315,11 @@ fn control_objects_are_weak_and_by_identity() {
 #[test]
 fn only_the_outermost_thread_state_is_recorded() {
     check_group("States", &[]);
+}
+
+#[test]
+fn a_token_of_another_thread_changes_nothing_in_this_one() {
+    check_group("Moved", &[]);
 }
 
 #[test]

@@ -72,10 +72,17 @@ fn check(class: &str) {
 /// The same in another program.
 #[track_caller]
 fn check_in(woven: &Path, class: &str) {
+    check_with(woven, class, &[], None);
+}
+
+/// The same in a JVM with these options; a line of the runtime must begin with `besides`.
+#[track_caller]
+fn check_with(woven: &Path, class: &str, options: &[&str], besides: Option<&str>) {
     for jdk in jdks() {
         let output = jdk
             .java()
             .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m"])
+            .args(options)
             .args(["-Xverify:all", "-cp"])
             .arg(woven)
             .args(["Check", class])
@@ -87,9 +94,13 @@ fn check_in(woven: &Path, class: &str) {
         assert!(output.status.success(), "{place}");
         assert!(stdout.contains("ok "), "{place}");
         let said = stderr.lines().filter(|line| line.starts_with("weave: "));
-        let said: Vec<&str> = said.collect();
+        let is_besides = |line: &&str| besides.is_some_and(|besides| line.starts_with(besides));
+        let (beside, said): (Vec<&str>, Vec<&str>) = said.partition(is_besides);
         let is_said = said.len() <= 1 && said.iter().all(|line| SAID.contains(line));
-        assert!(is_said, "{place}");
+        assert!(
+            is_said && beside.len() == usize::from(besides.is_some()),
+            "{place}"
+        );
     }
 }
 
@@ -126,6 +137,45 @@ fn values_are_those_of_the_call() {
 #[test]
 fn each_point_is_where_it_is_said_to_be() {
     check("Points");
+}
+
+#[test]
+fn control_objects_are_told_apart_and_forgotten() {
+    check("ControlObjects");
+}
+
+#[test]
+fn what_is_inside_of_a_call_belongs_to_it_or_not() {
+    check("Inside");
+}
+
+#[test]
+fn thread_states_are_balanced_in_each_thread() {
+    check("States");
+}
+
+#[test]
+fn without_flight_recorder_plain_ones_alone_run() {
+    check_with(woven(), "Bare", &["--limit-modules=java.base"], None);
+}
+
+/// A rules file has no code that could fail, but its event types may be missing.
+#[test]
+fn a_probe_that_fails_is_off_alone() {
+    let off = folder("off");
+    for file in WalkDir::new(woven()) {
+        let file = file.unwrap();
+        let name = file.file_name().to_str().unwrap();
+        if file.file_type().is_file()
+            && !["more_Events.class", "more_Payload.class"].contains(&name)
+        {
+            let to = off.join(file.path().strip_prefix(woven()).unwrap());
+            std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+            std::fs::copy(file.path(), to).unwrap();
+        }
+    }
+    let said = "weave: probe `more` is switched off: java.lang.ClassNotFoundException: weave.gen.";
+    check_with(&off, "Off", &[], Some(said));
 }
 
 /// What telemetries ask, and what names control objects, is looked up in the class files.

@@ -75,6 +75,13 @@ final class Additional {
         Check.equal(list("OPEN once a", "CLOSE once a", "ThreadState NET_IO", "OPEN once c", "CLOSE once c", "ThreadState NET_IO"), Shown.all(tape.stop()));
     }
 
+    static void afterAnExceptionTheNextCallIsAnOutermostOneAgain() {
+        Tape tape = Tape.start();
+        Shown.thrown(() -> Subject.once(thing("a"), null, () -> Subject.once(thing("inside"), null, Subject::fail)));
+        Subject.once(thing("b"), null, Subject::nothing);
+        Check.equal(list("OPEN once a", "CLOSE once a", "ThreadState NET_IO", "OPEN once b", "CLOSE once b", "ThreadState NET_IO"), Shown.all(tape.stop()));
+    }
+
     static void thoseOfPlainOnesRunWithoutARecording() {
         Subject.Thing thing = thing("early");
         Subject.opens(thing, Subject::nothing);

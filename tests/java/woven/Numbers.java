@@ -46,6 +46,26 @@ public final class Numbers {
         return 7;
     }
 
+    public static short narrow() {
+        return -2;
+    }
+
+    public static long wide() {
+        return 1L << 40;
+    }
+
+    public static Byte boxedByte() {
+        return 1;
+    }
+
+    public static Short boxedShort() {
+        return 2;
+    }
+
+    public static Float boxedFloat() {
+        return 0.5f;
+    }
+
     public static int failing() {
         failed++;
         throw new IllegalStateException("no pool");

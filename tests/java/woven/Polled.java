@@ -58,6 +58,13 @@ final class Polled {
         Check.that(units.getEventType().getAnnotationElements().stream().noneMatch(a -> a.getTypeName().equals("weave.runtime.jfr.Stacked")), "not stacked");
         Check.equal(0, of(events, "weave.polled.Telemetry.Default").size());
 
+        RecordedEvent types = of(events, "weave.polled.Telemetry.Types").get(0);
+        Check.equal(-2.0, types.getDouble("narrow"));
+        Check.equal((double) (1L << 40), types.getDouble("wide"));
+        Check.equal(1.0, types.getDouble("boxedByte"));
+        Check.equal(2.0, types.getDouble("boxedShort"));
+        Check.equal(0.5, types.getDouble("boxedFloat"));
+
         List<RecordedEvent> failing = of(events, "weave.polled.Telemetry.Failing");
         Check.that(failing.size() >= 3, failing.size());
         Check.that(Double.isNaN(failing.get(0).getDouble("bad")), failing.get(0));

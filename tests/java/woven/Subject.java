@@ -5,7 +5,7 @@ final class Subject {
     }
 
     /** A thing that is shown by its name, of which there may be equal ones. */
-    static final class Thing {
+    static class Thing {
         private final String name;
 
         Thing(String name) {

@@ -54,6 +54,19 @@ public class Wide {
 
     public static void anywhere() {}
 
+    /** Something is done before it exists, and after that. */
+    public static class Built extends Things.Thing {
+        public Built(String name, Body before, Body inside) {
+            super(done(before) + name);
+            Body.run(inside);
+        }
+
+        private static String done(Body before) {
+            Body.run(before);
+            return "built ";
+        }
+    }
+
     public static class Inner {
         public static void anywhere() {}
 

@@ -170,11 +170,69 @@ final class Anywhere {
         Check.equal(Arrays.asList("WAITING true"), states(tape));
     }
 
+    static void theBalanceOfStatesSurvivesRecordingsThatStartAndStop() {
+        Tape[] tape = new Tape[1];
+        Wide.state(1, () -> {
+            tape[0] = Tape.start();
+            Wide.state(2, () -> {});
+        });
+        Check.equal(Collections.emptyList(), states(tape[0]));
+        Tape stopped = Tape.start();
+        Wide.state(1, () -> Check.equal(Collections.emptyList(), states(stopped)));
+        Tape last = Tape.start();
+        Wide.state(2, () -> {});
+        Check.equal(Arrays.asList("BLOCKED false"), states(last));
+    }
+
+    static void statesAreThoseOfOneThread() {
+        Tape tape = Tape.start();
+        Wide.state(1, () -> {
+            Thread other = new Thread(() -> Wide.state(2, () -> Wide.leaves()));
+            other.start();
+            other.join();
+            Thread.sleep(20);
+        });
+        Check.equal(Arrays.asList("BLOCKED false", "WAITING true"), states(tape));
+    }
+
     static void leavingAStateThatWasNotEnteredDoesNothing() {
         Tape tape = Tape.start();
         Wide.leaves();
         Wide.state(1, () -> {});
         Check.equal(Arrays.asList("WAITING false"), states(tape));
+    }
+
+    private static void areOutermost(List<RecordedEvent> events) {
+        for (RecordedEvent event : events) {
+            Check.equal(0L, event.getLong("outer"));
+            Check.equal(0, event.getInt("depth"));
+        }
+    }
+
+    static void aConstructorWhoseCallOfAnotherOneThrowsLeavesNothing() {
+        Tape tape = Tape.start();
+        fails(() -> new Wide.Built("never made", Anywhere::fail, () -> {}));
+        Wide.recursive("next", () -> {});
+        Wide.recursive("around", () -> fails(() -> new Wide.Built("never made", Anywhere::fail, () -> {})));
+        logged("outer none", "outer none");
+        List<RecordedEvent> events = stop(tape);
+        Check.equal(Arrays.asList("Payload next ONE", "Payload around ONE"), shown(events));
+        areOutermost(events);
+    }
+
+    static void aConstructorIsOpenFromThatCallOnAndLastsFromItsBeginning() {
+        Tape tape = Tape.start();
+        new Wide.Built("built", () -> {
+            Wide.recursive("before", () -> {});
+            Thread.sleep(20);
+        }, () -> Wide.recursive("inside", () -> {}));
+        logged("outer none", "outer built");
+        List<RecordedEvent> events = stop(tape);
+        Check.equal(Arrays.asList("Payload before ONE", "Payload inside ONE"), shown(events));
+        Check.equal("recursive", events.get(0).getString("method"));
+        Check.equal("<init>", events.get(1).getString("method"));
+        Check.that(Tape.millis(events.get(1)) >= 19, events.get(1));
+        areOutermost(events);
     }
 
     static void aMethodSpecMeansOneOfSeveralMethodsOfAName() {

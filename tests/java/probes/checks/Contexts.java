@@ -105,6 +105,25 @@ final class Contexts {
         recorded(tape, "Payload a PLAIN", "Split s", "Payload c PLAIN");
     }
 
+    static void theLastInnerNameStaysAndANullChangesNothing() {
+        Tape tape = Tape.start();
+        Calls.payload("outer", null, () -> {
+            Calls.inner("inner", () -> {});
+            Calls.inner("last", () -> {});
+            Calls.inner("unused", () -> {});
+        });
+        recorded(tape, "Payload last PLAIN");
+    }
+
+    static void theEndOfTheOutermostCallDecides() {
+        Tape tape = Tape.start();
+        Calls.payload("outer", null, () -> fails(() -> Calls.inner("caught", Contexts::fail)));
+        fails(() -> Calls.payload("outer", null, () -> Calls.inner("never", Contexts::fail)));
+        List<RecordedEvent> events = stop(tape);
+        Check.equal(Arrays.asList("Payload caught PLAIN"), shown(events));
+        Check.equal(null, events.get(0).getString("exception"));
+    }
+
     static void aPayloadThatIsMadeAndNotReturnedLeavesNoTrace() {
         Tape tape = Tape.start();
         Calls.inner("unused", () -> {});
@@ -293,6 +312,40 @@ final class Contexts {
         logged("payload c", "ended c");
         Calls.close(unknown);
         recorded(tape, "NAME the unknown", "Payload a PLAIN", "Payload b PLAIN", "OPEN by its name", "Payload c PLAIN", "CLOSE the unknown");
+    }
+
+    static void onesThatTheProgramForgetsAreNotKept() {
+        int many = 600;
+        Tape tape = Tape.start();
+        for (int i = 0; i < many; i++) {
+            byte[] large = new byte[1 << 20];
+            Calls.open(large, "large");
+            Calls.payload("use", large, () -> {});
+        }
+        Check.that(Runtime.getRuntime().maxMemory() < (long) many << 20, "a larger heap than is meant");
+        java.util.Set<Long> numbers = new java.util.HashSet<>();
+        List<RecordedEvent> events = stop(tape);
+        events.forEach(event -> numbers.add(event.getLong("controlObject")));
+        Check.equal(2 * many, events.size());
+        Check.equal(many, numbers.size());
+    }
+
+    static void aRecordingMayStartOrStopInBetween() {
+        Tape[] tape = new Tape[1];
+        Calls.payload("began before", null, () -> {
+            tape[0] = Tape.start();
+            Calls.inner("inside", () -> {});
+        });
+        logged("outer none");
+        recorded(tape[0], "Payload inside null");
+        Tape stopped = Tape.start();
+        Calls.payload("ends after", null, () -> recorded(stopped));
+        Enhanced.LOG.clear();
+        Tape last = Tape.start();
+        Calls.payload("clean", null, () -> {});
+        Calls.inner("clean too", () -> {});
+        logged("payload clean", "ended clean", "outer none");
+        recorded(last, "Payload clean PLAIN", "Payload clean too null");
     }
 
     static void aNameThatFailsHarmsNothing() {

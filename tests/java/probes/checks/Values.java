@@ -4,6 +4,7 @@ import app.Things;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import jdk.jfr.consumer.RecordedEvent;
 import probes.Injected;
 
 /** What methods of probe classes are given, and when they are called. */
@@ -87,9 +88,14 @@ final class Values {
     static void rulesAndProbeClassesMix() {
         Tape tape = Tape.start();
         Mixed.twice("blocked", () -> Things.twice("a", () -> {}));
-        Mixed.allowed(() -> {});
-        List<String> payloads = tape.payloads();
-        Check.equal(Arrays.asList("app.Mixed.allowed"), payloads);
+        Mixed.allowed(() -> Mixed.allowed(() -> {}));
+        List<RecordedEvent> events = tape.stop();
+        Check.equal(2, events.size());
+        for (RecordedEvent event : events) {
+            Check.equal("app.Mixed.allowed", event.getString("payload"));
+        }
+        Check.equal(events.get(1).getLong("id"), events.get(0).getLong("outer"));
+        Check.equal(0L, events.get(1).getLong("outer"));
         logged("twice a null");
     }
 

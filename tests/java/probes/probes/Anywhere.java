@@ -95,6 +95,13 @@ public class Anywhere {
         return name.equals("keep") ? context.getOuterPayload() : context.createPayload(name, null, name.equals("inner") ? Kinds.TWO : Kinds.ONE);
     }
 
+    @PayloadInterception(
+            invokeOn = InvocationType.ENTER,
+            method = @MethodSpec(className = "app.Wide$Built", methodName = "<init>", parameterTypes = {"java.lang.String", "app.Body", "app.Body"}, returnType = "void"))
+    public static String built(@Parameter(0) String name) {
+        return name;
+    }
+
     @PayloadInterception(invokeOn = InvocationType.ENTER, method = @MethodSpec(className = "app.Wide", methodName = "later", parameterTypes = {"java.lang.Object", "app.Body"}, returnType = "void"))
     public static Payload later(@Parameter(0) Object object, ProbeContext context) {
         Payload made = context.createPayloadWithDeferredName(object, object == null ? null : Kinds.TWO);
