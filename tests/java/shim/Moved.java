@@ -207,4 +207,26 @@ final class Moved {
         Shim.leave(again);
         Check.equal(Collections.emptyList(), Tape.start().stop());
     }
+
+    static void aStateUntilTheEndGoesWithTheOneBelow() {
+        Tape tape = Tape.start();
+        Woven.call(HTTP, 5, Woven.OWN, "below", () -> {
+            Object token = enter(JDBC, 1, 0, "lost");
+            Shim.stateUntilEnd(token, 1);
+            elsewhere(() -> around(() -> end(token)));
+        });
+        Shim.exitState(Shim.enterState(HTTP, 0));
+        List<RecordedEvent> events = tape.stop();
+        isUnchanged(events);
+        Check.equal(Arrays.asList("WAITING", "RUNNABLE"), states(events));
+    }
+
+    static void aConstructorThatIsNotMadeYetIsNotEndedElsewhere() {
+        Tape tape = Tape.start();
+        Object token = enter(JDBC, 1, Shim.CONSTRUCTOR, "made");
+        elsewhere(() -> Shim.exit(token));
+        Shim.constructed(token);
+        Shim.exit(token);
+        Check.equal(Arrays.asList("made"), tape.payloads());
+    }
 }

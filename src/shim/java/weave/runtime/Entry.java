@@ -83,7 +83,7 @@ public final class Entry extends Frame {
 
     /** The object exists: from now on calls are inside this one. Whatever was lost since it began goes first. */
     void constructed() {
-        if (state != NEW || home.thread != Thread.currentThread()) {
+        if (state != NEW || isElsewhere()) {
             return;
         }
         if (home.top != below && (below == null || below.state == OPEN)) {

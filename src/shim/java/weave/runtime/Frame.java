@@ -79,13 +79,18 @@ class Frame {
         home.top = this;
     }
 
+    /** Whether another thread has this frame: nothing is done to it then. */
+    final boolean isElsewhere() {
+        return home.thread != Thread.currentThread();
+    }
+
     /** Takes this frame, and whatever was lost above it, off the stack. False: it is not there. */
     final boolean close() {
-        if (state != OPEN) {
-            state = CLOSED;
+        if (isElsewhere()) {
             return false;
         }
-        if (home.thread != Thread.currentThread()) {
+        if (state != OPEN) {
+            state = CLOSED;
             return false;
         }
         Frame frame = home.top;
@@ -110,6 +115,10 @@ class Frame {
     }
 
     final void leaveState() {
+        if ((threadState != null || handlerState != null) && isElsewhere()) {
+            // Left when the frame goes, in its own thread.
+            return;
+        }
         StateEntry entered = threadState;
         if (entered != null) {
             threadState = null;
@@ -134,6 +143,9 @@ class Frame {
 
     /** The method has ended without anybody seeing it. */
     final void abandonStates() {
+        if (isElsewhere()) {
+            return;
+        }
         StateEntry entered = handlerState;
         handlerState = null;
         leaveState();
