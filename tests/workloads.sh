@@ -87,12 +87,14 @@ compile() { # MAIN_CLASS OUT JAR...: compiles a program into a jar
     "$jdk17/bin/jar" --create --file "$out" -C "$classes" .
 }
 
-run() { # JDK_HOME OUT MAIN_CLASS CLASS_PATH OPTION...: runs a program; prints the seconds it took
-    local home=$1 out=$2 main=$3 path=$4 before=$EPOCHREALTIME
+run() { # JDK_HOME OUT MAIN_CLASS CLASS_PATH OPTION...: runs a program; prints the seconds of CPU time it took
+    local home=$1 out=$2 main=$3 path=$4 TIMEFORMAT='%U %S'
     shift 4
-    timeout 300 "$home/bin/java" -Xmx1g -Xlog:disable -Xlog:all=error:stderr "$@" -cp "$path" "$main" "$work" >"$out.out" 2>"$out.err"
-    echo "exit code $?" >>"$out.out"
-    awk -v a="$before" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f", b - a }'
+    {
+        time timeout 300 "$home/bin/java" -Xmx1g -Xlog:disable -Xlog:all=error:stderr "$@" -cp "$path" "$main" "$work" >"$out.out" 2>"$out.err"
+        echo "exit code $?" >>"$out.out"
+    } 2>"$out.time"
+    awk '{ printf "%.1f", $1 + $2 }' "$out.time"
 }
 
 differ() { # WHAT EXPECTED ACTUAL: says what differs
