@@ -6,6 +6,7 @@ mod call;
 mod calling;
 mod method;
 mod reading;
+mod sight;
 mod snippet;
 
 pub use adapter::{Adapter, Points, Role, Signature};
@@ -13,7 +14,8 @@ pub use adapters::{Adapters, AdaptersMark};
 pub use call::Call;
 pub use calling::AdapterNames;
 pub use method::{Target, method};
-pub use reading::{Member, MemberKind, Reader, Reading, Sight};
+pub use reading::{Member, MemberKind, Reader, ReaderStep, Reading};
+pub use sight::Sight;
 pub use snippet::Snippet;
 
 use crate::classfile::code::{OldPc, Slots, Type, VerificationType};

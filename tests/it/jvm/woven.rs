@@ -27,31 +27,52 @@ fn woven() -> &'static Path {
 
 /// The program of this name below `tests/java`, compiled and woven with the rules in its folder.
 fn program(name: &str, rules: &str) -> PathBuf {
-    let (classes, woven) = (
-        folder(&format!("{name}-classes")),
-        folder(&format!("{name}-out")),
-    );
+    let classes = folder(&format!("{name}-classes"));
     let sources = project("tests/java").join(name);
-    let files = WalkDir::new(&sources)
-        .sort_by_file_name()
-        .into_iter()
-        .map(|entry| entry.unwrap().into_path())
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "java")
-        });
-    let shared = ["Check.java", "Tape.java"].map(|file| project("tests/java/shim").join(file));
+    compile("17", &[sources.clone(), checks()], &classes);
+    weave(&classes, &sources.join(rules), name, &["--strict"])
+}
+
+/// What all programs with checks have.
+fn checks() -> PathBuf {
+    project("tests/java/shim")
+}
+
+/// Compiles what is in these folders for a release, where `classes` are there already; of [`checks`] what is shared.
+fn compile(release: &str, folders: &[PathBuf], classes: &Path) {
+    let files = folders.iter().flat_map(|folder| {
+        let is_shared =
+            |path: &PathBuf| path.ends_with("Check.java") || path.ends_with("Tape.java");
+        WalkDir::new(folder)
+            .sort_by_file_name()
+            .into_iter()
+            .map(|entry| entry.unwrap().into_path())
+            .filter(|path| {
+                path.extension()
+                    .is_some_and(|extension| extension == "java")
+            })
+            .filter(move |path| *folder != checks() || is_shared(path))
+            .collect::<Vec<_>>()
+    });
     run(jdk(17)
         .javac()
-        .args(["--release", "17", "-proc:none", "-encoding", "UTF-8", "-d"])
-        .arg(&classes)
-        .args(files)
-        .args(shared));
+        .args(["--release", release, "-proc:none", "-encoding", "UTF-8"])
+        .args(["-Xlint:-options", "-cp"])
+        .arg(classes)
+        .arg("-d")
+        .arg(classes)
+        .args(files));
+}
+
+/// Weaves the program of this name.
+fn weave(classes: &Path, rules: &Path, name: &str, options: &[&str]) -> PathBuf {
+    let woven = folder(&format!("{name}-out"));
     run(Command::new(env!("CARGO_BIN_EXE_weave"))
-        .args(["-q", "--strict"])
-        .arg(&classes)
+        .arg("-q")
+        .args(options)
+        .arg(classes)
         .arg("-r")
-        .arg(sources.join(rules))
+        .arg(rules)
         .arg("-o")
         .arg(&woven));
     woven
@@ -185,6 +206,85 @@ fn paths_read_what_the_woven_class_may_read() {
     check_in(&program("paths", "paths.toml"), "Paths");
 }
 
+/// The program `hidden`, whose folders are named by the lowest release that their sources need.
+fn hidden(name: &str, release_of: impl Fn(&'static str) -> &'static str) -> PathBuf {
+    let classes = folder(&format!("{name}-classes"));
+    let sources = project("tests/java/hidden");
+    for level in ["7", "10", "17"] {
+        compile(release_of(level), &[sources.join(level)], &classes);
+    }
+    let own = ["Hidden.java", "Aged.java"].map(|file| sources.join(file));
+    compile("17", &[own.as_slice(), &[checks()]].concat(), &classes);
+    classes
+}
+
+/// Class files from version 51 on: the JVM links the method handles with the rights of the woven class.
+#[test]
+fn paths_read_what_only_the_woven_class_may_read() {
+    let rules = project("tests/java/hidden/hidden.toml");
+    let lowest = hidden("hidden-lowest", |level| level);
+    check_in(
+        &weave(&lowest, &rules, "hidden-lowest", &["--strict"]),
+        "Hidden",
+    );
+    let eight = hidden("hidden-8", |level| if level == "7" { "8" } else { level });
+    check_in(&weave(&eight, &rules, "hidden-8", &["--strict"]), "Hidden");
+    let newest = hidden("hidden-17", |_| "17");
+    check_in(
+        &weave(&newest, &rules, "hidden-17", &["--strict"]),
+        "Hidden",
+    );
+}
+
+/// Below version 51 fields of `this` alone are read.
+#[test]
+fn paths_read_no_more_than_fields_of_this_in_old_class_files() {
+    let classes = hidden("hidden-old", |level| level);
+    let safe = classes.join("vault/Safe.class");
+    let mut bytes = std::fs::read(&safe).unwrap();
+    bytes[6..8].copy_from_slice(&50_u16.to_be_bytes());
+    std::fs::write(&safe, bytes).unwrap();
+    let rules = folder("hidden-old").join("rules.toml");
+    let mut text = "[probes.vault]\n".to_owned();
+    for (method, path) in [
+        (
+            "fields",
+            "${this.code} ${this.weight} ${this.mark} ${this.open} ${this.brand} ${this.inner.getClass().modifiers}",
+        ),
+        ("methods", "${this.secret()}"),
+        ("other", "${0.code}"),
+        ("small", "${0.label}"),
+        ("ended", "${this.inner.code}"),
+    ] {
+        let written = writeln!(
+            text,
+            "[[probes.vault.interceptions]]\nkind = \"payload\"\nmethod = {{ class = \"vault.Safe\", name = \"{method}\" }}\npayload = \"{path}\"",
+        );
+        written.unwrap();
+    }
+    text.push_str("[[probes.vault.interceptions]]\nkind = \"payload\"\nat = \"call\"\nmethod = { class = \"vault.Box\", name = \"take\" }\npayload = \"${0.code}\"\n");
+    std::fs::write(&rules, text).unwrap();
+    let woven = weave(&classes, &rules, "hidden-old", &[]);
+    insta::assert_snapshot!(skipped(&manifest(&woven)));
+    check_in(&woven, "Aged");
+}
+
+/// The manifest of a woven folder.
+fn manifest(woven: &Path) -> serde_json::Value {
+    let manifest = std::fs::read(woven.with_extension("weave.json")).unwrap();
+    serde_json::from_slice(&manifest).unwrap()
+}
+
+/// What a manifest says of the methods that were left alone.
+fn skipped(manifest: &serde_json::Value) -> String {
+    let skipped = manifest["skipped"].as_array().unwrap().iter();
+    let said = skipped.map(|one| {
+        let text = |key: &str| one[key].as_str().unwrap();
+        format!("{} {}: {}", text("method"), text("reason"), text("detail"))
+    });
+    said.collect::<Vec<_>>().join("\n")
+}
+
 /// The methods in which a path leads nowhere stay as they are, and the manifest says why.
 #[test]
 fn paths_that_lead_nowhere_are_listed_with_the_reason() {
@@ -224,16 +324,8 @@ fn paths_that_lead_nowhere_are_listed_with_the_reason() {
         .arg(&file)
         .arg("-o")
         .arg(work.join("out")));
-    let manifest = std::fs::read(work.join("out.weave.json")).unwrap();
-    let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
-    let skipped = manifest["skipped"].as_array().unwrap().iter();
-    let said: Vec<String> = skipped
-        .map(|one| {
-            let text = |key: &str| one[key].as_str().unwrap();
-            format!("{} {}: {}", text("method"), text("reason"), text("detail"))
-        })
-        .collect();
-    insta::assert_snapshot!(said.join("\n"));
+    let manifest = manifest(&work.join("out"));
+    insta::assert_snapshot!(skipped(&manifest));
     // A private field of another object is read by its getter, which the package sees.
     assert_eq!(manifest["counts"]["methods-woven"], 2);
 }
