@@ -8,6 +8,7 @@ mod method;
 mod reading;
 mod sight;
 mod snippet;
+mod step;
 
 pub use adapter::{Adapter, Points, Role, Signature};
 pub use adapters::{Adapters, AdaptersMark};

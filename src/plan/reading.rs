@@ -165,3 +165,84 @@ pub(super) struct Resolved {
     /// What is left for the adapter.
     pub(super) reading: Reading,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn handle(of_object: bool, value: Kind) -> ReaderStep {
+        ReaderStep::Handle { of_object, value }
+    }
+
+    fn member(kind: MemberKind, descriptor: &str) -> Member {
+        Member {
+            owner: "a/B".to_owned(),
+            name: "c".to_owned(),
+            descriptor: descriptor.to_owned(),
+            kind,
+        }
+    }
+
+    #[test]
+    fn an_adapter_is_handed_the_field_and_a_reference_for_each_method_handle() {
+        let field = ReaderStep::Member(member(MemberKind::Field, "I"));
+        let steps = vec![
+            handle(true, Kind::Reference),
+            field,
+            handle(false, Kind::Long),
+        ];
+        let reading = Reading {
+            inside: Some(Kind::Double),
+            reader: Some(Reader {
+                package: None,
+                steps,
+            }),
+        };
+        let given: Vec<Kind> = reading.given().collect();
+        assert_eq!(given, [Kind::Double, Kind::Reference, Kind::Reference]);
+    }
+
+    #[test]
+    fn the_last_step_says_whether_there_is_an_object() {
+        let reading = |inside, steps: Vec<ReaderStep>| Reading {
+            inside,
+            reader: (!steps.is_empty()).then_some(Reader {
+                package: None,
+                steps,
+            }),
+        };
+        let text = || ReaderStep::Member(member(MemberKind::Method, "Ljava/lang/String;"));
+        let number = || handle(true, Kind::Int(b'I'));
+        assert!(reading(Some(Kind::Reference), vec![]).is_object());
+        assert!(!reading(Some(Kind::Float), vec![]).is_object());
+        assert!(!reading(Some(Kind::Reference), vec![text(), number()]).is_object());
+        assert!(reading(None, vec![number(), text()]).is_object());
+    }
+
+    #[test]
+    fn a_method_handle_names_its_member_as_its_kind_asks() {
+        let mut pool = PoolBuilder::empty();
+        let kinds = [
+            (ReferenceKind::Field, MemberKind::Field),
+            (ReferenceKind::Static, MemberKind::StaticField),
+            (ReferenceKind::Virtual, MemberKind::Method),
+            (ReferenceKind::Special, MemberKind::Method),
+            (ReferenceKind::Interface, MemberKind::InterfaceMethod),
+        ];
+        let mut seen = Vec::new();
+        for (kind, of) in kinds {
+            let member = member(of, "J");
+            let index = Handle { kind, member }.constant(&mut pool).unwrap();
+            let reference = match of {
+                MemberKind::Field | MemberKind::StaticField => pool.field("a/B", "c", "J"),
+                MemberKind::InterfaceMethod => pool.interface_method("a/B", "c", "()J"),
+                _ => pool.method("a/B", "c", "()J"),
+            };
+            let known = pool.method_handle(kind as u8, reference.unwrap());
+            assert_eq!(known, Ok(index));
+            seen.push(index);
+        }
+        seen.dedup();
+        assert_eq!(seen.len(), kinds.len());
+    }
+}

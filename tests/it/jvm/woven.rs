@@ -244,29 +244,122 @@ fn paths_read_no_more_than_fields_of_this_in_old_class_files() {
     let mut bytes = std::fs::read(&safe).unwrap();
     bytes[6..8].copy_from_slice(&50_u16.to_be_bytes());
     std::fs::write(&safe, bytes).unwrap();
-    let rules = folder("hidden-old").join("rules.toml");
-    let mut text = "[probes.vault]\n".to_owned();
-    for (method, path) in [
-        (
-            "fields",
-            "${this.code} ${this.weight} ${this.mark} ${this.open} ${this.brand} ${this.inner.getClass().modifiers}",
-        ),
-        ("methods", "${this.secret()}"),
-        ("other", "${0.code}"),
-        ("small", "${0.label}"),
-        ("ended", "${this.inner.code}"),
-    ] {
-        let written = writeln!(
-            text,
-            "[[probes.vault.interceptions]]\nkind = \"payload\"\nmethod = {{ class = \"vault.Safe\", name = \"{method}\" }}\npayload = \"{path}\"",
-        );
-        written.unwrap();
-    }
-    text.push_str("[[probes.vault.interceptions]]\nkind = \"payload\"\nat = \"call\"\nmethod = { class = \"vault.Box\", name = \"take\" }\npayload = \"${0.code}\"\n");
-    std::fs::write(&rules, text).unwrap();
+    let rules = rules_of(
+        "hidden-old",
+        &[
+            (
+                "vault.Safe",
+                "fields",
+                "${this.code} ${this.weight} ${this.mark} ${this.open} ${this.brand} ${this.inner.getClass().modifiers}",
+            ),
+            ("vault.Safe", "methods", "${this.secret()}"),
+            ("vault.Safe", "other", "${0.code}"),
+            ("vault.Safe", "small", "${0.label}"),
+            ("vault.Safe", "ended", "${this.inner.code}"),
+            ("call of vault.Box", "take", "${0.code}"),
+        ],
+    );
     let woven = weave(&classes, &rules, "hidden-old", &[]);
     insta::assert_snapshot!(skipped(&manifest(&woven)));
     check_in(&woven, "Aged");
+}
+
+/// What the JVM would not link for the woven class is refused when it is woven, and not when it runs.
+#[test]
+fn paths_read_nothing_that_the_woven_class_may_not_read() {
+    // Below version 55 there are no nests.
+    let classes = hidden(
+        "hidden-closed",
+        |level| if level == "17" { "16" } else { level },
+    );
+    compile(
+        "10",
+        &[project("tests/java/hidden/17/vault/Tree.java")],
+        &classes,
+    );
+    std::fs::remove_file(classes.join("vault/Lost.class")).unwrap();
+    let rules = rules_of(
+        "hidden-closed",
+        &[
+            ("vault.Safe", "fields", "${this.lost}"),
+            ("vault.Safe", "inherited", "${0.quiet}"),
+            ("vault.Safe", "based", "${0.label}"),
+            ("vault.Box", "take", "${0.code}"),
+            ("vault.Box", "keep", "${0.clone()}"),
+            ("vault.Tree", "pick", "${0.fallen()}"),
+            ("vault.Door", "pass", "${0.clone()}"),
+        ],
+    );
+    let woven = weave(&classes, &rules, "hidden-closed", &[]);
+    insta::assert_snapshot!(skipped(&manifest(&woven)));
+}
+
+/// A class of a multi-release archive has copies: which one runs is not known.
+#[test]
+fn paths_read_private_members_that_all_copies_of_a_class_have() {
+    let work = folder("hidden-copies");
+    let root = work.join("root");
+    for (release, below, fields) in [
+        ("8", "", "String gone = \"g\", kept = \"k\""),
+        ("11", "META-INF/versions/11", "String kept = \"k\""),
+    ] {
+        let source = work.join(release).join("Copy.java");
+        std::fs::create_dir_all(work.join(release)).unwrap();
+        let text = format!(
+            "public class Copy {{ private {fields}; public void one() {{}} public void two() {{}} }}"
+        );
+        std::fs::write(&source, text).unwrap();
+        compile(release, &[source], &root.join(below));
+    }
+    let jar = work.join("copies.jar");
+    std::fs::write(work.join("manifest"), "Multi-Release: true\n").unwrap();
+    run(jdk(17)
+        .jar()
+        .args(["--create", "--file"])
+        .arg(&jar)
+        .arg("--manifest")
+        .arg(work.join("manifest"))
+        .arg("-C")
+        .arg(&root)
+        .arg("."));
+    let rules = rules_of(
+        "hidden-copies",
+        &[
+            ("Copy", "one", "${this.gone}"),
+            ("Copy", "two", "${this.kept}"),
+        ],
+    );
+    let out = work.join("out.jar");
+    run(Command::new(env!("CARGO_BIN_EXE_weave"))
+        .arg("-q")
+        .arg(&jar)
+        .arg("-r")
+        .arg(&rules)
+        .arg("-o")
+        .arg(&out));
+    let manifest = std::fs::read(work.join("out.jar.weave.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+    insta::assert_snapshot!(skipped(&manifest));
+    assert_eq!(manifest["counts"]["methods-woven"], 2);
+}
+
+/// Rules that show a path in a method of a class, or in the calls of one.
+fn rules_of(name: &str, paths: &[(&str, &str, &str)]) -> PathBuf {
+    let mut text = "[probes.p]\ncontrol-objects = true\n".to_owned();
+    for (class, name, path) in paths {
+        let (at, class) = match class.strip_prefix("call of ") {
+            Some(class) => ("call", class),
+            None => ("method", *class),
+        };
+        let written = writeln!(
+            text,
+            "[[probes.p.interceptions]]\nkind = \"payload\"\nat = \"{at}\"\nmethod = {{ class = \"{class}\", name = \"{name}\" }}\npayload = \"{path}\"",
+        );
+        written.unwrap();
+    }
+    let file = folder(&format!("{name}-rules")).join("rules.toml");
+    std::fs::write(&file, text).unwrap();
+    file
 }
 
 /// The manifest of a woven folder.
@@ -298,25 +391,19 @@ fn paths_that_lead_nowhere_are_listed_with_the_reason() {
         .args(["--release", "17", "-d"])
         .arg(&classes)
         .args(files.map(walkdir::DirEntry::into_path)));
-    let mut rules = "[probes.p]\ncontrol-objects = true\n".to_owned();
-    for (class, name, path) in [
-        ("Order", "place", "${0.street}"),
-        ("Order", "place", "${1.size}"),
-        ("Order", "named", "${0.name.first}"),
-        ("Order", "failing", "${0.getName().value}"),
-        ("Order", "counted", "${this.customer.name.length().x}"),
-        ("Order", "called", "${0.path.hash}"),
-        ("Part", "getNext", "${this.next.next}"),
-        ("Part", "<init>", "${1.next}"),
-    ] {
-        let written = writeln!(
-            rules,
-            "[[probes.p.interceptions]]\nkind = \"payload\"\nmethod = {{ class = \"shop.{class}\", name = \"{name}\" }}\npayload = \"{path}\"",
-        );
-        written.unwrap();
-    }
-    let file = work.join("rules.toml");
-    std::fs::write(&file, rules).unwrap();
+    let file = rules_of(
+        "nowhere",
+        &[
+            ("shop.Order", "place", "${0.street}"),
+            ("shop.Order", "place", "${1.size}"),
+            ("shop.Order", "named", "${0.name.first}"),
+            ("shop.Order", "failing", "${0.getName().value}"),
+            ("shop.Order", "counted", "${this.customer.name.length().x}"),
+            ("shop.Order", "called", "${0.path.hash}"),
+            ("shop.Part", "getNext", "${this.next.next}"),
+            ("shop.Part", "<init>", "${1.next}"),
+        ],
+    );
     run(Command::new(env!("CARGO_BIN_EXE_weave"))
         .arg("-q")
         .arg(&classes)

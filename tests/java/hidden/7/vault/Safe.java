@@ -14,6 +14,7 @@ public class Safe extends Base {
     private double weight = 2.5;
     private char mark = 'x';
     private boolean open;
+    private Lost lost;
 
     public Safe(String code, Safe inner) {
         this.code = code;
@@ -60,6 +61,10 @@ public class Safe extends Base {
 
     public Object inherited(Safe other) {
         return null;
+    }
+
+    public Object based(Base other) {
+        return lost;
     }
 
     public Object small(Small other) {

@@ -4,6 +4,7 @@ package vault.base;
 public class Base {
     protected static String made = "here";
     protected String label = "label";
+    protected Quiet quiet = new Quiet();
 
     protected String stamp() {
         return "stamp of base";
