@@ -98,7 +98,7 @@ impl Wanted<'_> {
             Who::All => Ok(Way::Named),
             Who::Package => Ok(Way::InPackage),
             Who::Woven if major_version >= METHOD_HANDLES => {
-                let may_name = self.may_name(types, &member.descriptor);
+                let may_name = self.may_name(types, &member.descriptor, is_private);
                 if may_name.map_err(|missing| self.unknown(&missing))? {
                     Ok(Way::Handle(kind))
                 } else {
@@ -148,13 +148,22 @@ impl Wanted<'_> {
         is_own.then_some(Who::Woven)
     }
 
-    /// The woven class may name the type of this descriptor; `Err`: it is not found. The JVM resolves it with the handle, and
-    /// what it cannot resolve would fail in the woven method (JVMS §5.4.3.5).
-    fn may_name(&self, types: &Hierarchy, descriptor: &str) -> Result<bool, String> {
+    /// The woven class may name the type of this descriptor, that of a member; `Err`: it is not found. The JVM resolves it with
+    /// the handle, and what it cannot resolve would fail in the woven method (JVMS §5.4.3.5).
+    fn may_name(
+        &self,
+        types: &Hierarchy,
+        descriptor: &str,
+        is_private: bool,
+    ) -> Result<bool, String> {
         let element = descriptor.trim_start_matches('[');
         let Some(class) = class_of(element) else {
             return Ok(true);
         };
+        // The source names the types of its private members: no JDK has to say that it may.
+        if is_private && class.starts_with("java.") {
+            return Ok(true);
+        }
         types.needs(&class);
         let is_open = types.is_accessible(&class);
         let is_near = package(&class) == package(self.sight.class);

@@ -264,6 +264,20 @@ fn paths_read_no_more_than_fields_of_this_in_old_class_files() {
     check_in(&woven, "Aged");
 }
 
+/// What the class files of the program say is enough for their own members.
+#[test]
+fn paths_to_private_members_need_no_jdk() {
+    let classes = hidden("hidden-alone", |level| level);
+    let rules = rules_of(
+        "hidden-alone",
+        &[("vault.Safe", "fields", "${this.code} ${this.secret()}")],
+    );
+    let nowhere = folder("hidden-alone-jdk");
+    let options = ["--strict", "--jdk", nowhere.to_str().unwrap()];
+    let woven = weave(&classes, &rules, "hidden-alone", &options);
+    assert_eq!(manifest(&woven)["counts"]["methods-woven"], 1);
+}
+
 /// What the JVM would not link for the woven class is refused when it is woven, and not when it runs.
 #[test]
 fn paths_read_nothing_that_the_woven_class_may_not_read() {
