@@ -53,7 +53,7 @@ pub enum Refusal {
         /// The type that does not have it.
         of: String,
     },
-    /// A path asks for a member that neither the woven class nor any other may read.
+    /// A path asks for a member that no code that reads it may name.
     HiddenMember {
         /// The path.
         path: String,
@@ -61,6 +61,8 @@ pub enum Refusal {
         step: String,
         /// The class that has it.
         of: String,
+        /// The woven class may read it, but its class file is too old to hand it on.
+        is_old: bool,
     },
     /// A path goes through a type that cannot be found.
     UnknownType {
@@ -152,9 +154,23 @@ impl fmt::Display for Refusal {
             Self::NoMember { path, step, of } => {
                 write!(f, "`{path}`: `{of}` has no field or getter `{step}`")
             }
-            Self::HiddenMember { path, step, of } => write!(
+            Self::HiddenMember {
+                path,
+                step,
+                of,
+                is_old: false,
+            } => write!(
                 f,
-                "`{path}`: `{step}` of `{of}` is not public, and the woven class cannot hand it on (its own fields behind `this` it can)"
+                "`{path}`: `{step}` of `{of}` is not public, and the woven class may not read it"
+            ),
+            Self::HiddenMember {
+                path,
+                step,
+                of,
+                is_old: true,
+            } => write!(
+                f,
+                "`{path}`: `{step}` of `{of}` is not public, and the woven class cannot hand it on: its class file is older than version 51, Java 7 (fields of `this` alone it can)"
             ),
             Self::UnknownType { path, name } => write!(
                 f,

@@ -17,6 +17,7 @@ mod descriptor;
 mod inner_classes;
 mod module;
 mod mutf8;
+mod nest;
 mod pool;
 mod rename;
 
@@ -31,11 +32,16 @@ pub use descriptor::{Kind, MethodDescriptor, field_type};
 pub use inner_classes::Declared;
 pub use module::exported_packages;
 pub use mutf8::Mutf8;
+pub use nest::Nest;
 pub use pool::{Constant, ConstantPool, PoolBuilder, PoolFull, PoolMark};
 pub use rename::rename_package;
 
 use attribute::read_attributes;
 
+/// The first `major_version` of class files whose code can push method handles (JVMS §4.4.8).
+pub const METHOD_HANDLES: u16 = 51;
+/// The first `major_version` of classes in nests, whose private methods are called as others are (JVMS §4.7.28).
+pub const NESTS: u16 = 55;
 /// The newest `major_version` whose format this module knows: 69 is JDK 25.
 pub const NEWEST_MAJOR: u16 = 69;
 

@@ -2,7 +2,7 @@
 
 use crate::classfile::code::opcode::op;
 use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, PoolFull};
-use crate::plan::{Adapter, Role, Signature};
+use crate::plan::{Adapter, Reading, Role, Signature};
 use crate::rules::{
     Additional, At, Interception, Payload, Plain, Point, Split, ThreadState, Value, ValuePath,
 };
@@ -11,6 +11,7 @@ use crate::shim::{self, Call, SHIM, flag, state};
 use super::Names;
 use super::assembler::{Assembler, Label};
 use super::handlers::{Answer, Kept, handle, recover};
+use super::readers;
 
 /// One adapter body in the making.
 pub(super) struct Body<'b, 'p> {
@@ -83,10 +84,7 @@ impl<'b> Body<'b, '_> {
     /// Pushes what a path leads to, and says what kind of value that is. `null` for what is not there: the result after an
     /// exception, the exception after a return. `read` calls readers.
     pub(super) fn load_end(&mut self, path: &ValuePath, read: Call) -> Result<Kind, PoolFull> {
-        let paths = &self.signature.paths;
-        let reading = paths.iter().position(|known| known == path);
-        let reading = reading.and_then(|index| Some((index, self.adapter.readings.get(index)?)));
-        let Some((index, reading)) = reading else {
+        let Some((index, reading)) = self.reading(path) else {
             let begin = self.parameter(path.root).filter(|_| path.steps.is_empty());
             let Some((kind, slot)) = begin else {
                 self.code.plain(op::aconst_null, 0, 1);
@@ -95,40 +93,52 @@ impl<'b> Body<'b, '_> {
             self.code.load(kind, slot);
             return Ok(kind);
         };
+        let slot = self.given_slot(index);
         if let Some(reader) = &reading.reader {
-            let reader = self.names.reader(reader);
-            self.code.instance(self.pool, &reader)?;
+            let class = self.names.reader(reader);
+            let handles = slot + reading.inside.map_or(0, Kind::slots);
+            readers::instance(&mut self.code, self.pool, &class, reader, handles)?;
         }
-        let kind = reading.inside.unwrap_or(Kind::Reference);
-        if reading.inside.is_some() {
-            self.code.load(kind, self.inside_slot(index));
-        } else {
-            self.load_reference(path.root);
+        match reading.inside {
+            Some(kind) => self.code.load(kind, slot),
+            None => self.load_reference(path.root),
         }
         if reading.reader.is_some() {
             self.call(read)?;
+            return Ok(Kind::Reference);
         }
-        Ok(kind)
+        Ok(reading.inside.unwrap_or(Kind::Reference))
     }
 
     /// Pushes an object that a path leads to; `null` for a value of a primitive type, which is none.
     fn load_object(&mut self, path: &ValuePath) -> Result<(), PoolFull> {
-        let kind = self.load_end(path, shim::READ_OBJECT)?;
-        match kind.slots() {
-            _ if kind == Kind::Reference => return Ok(()),
-            2 => self.code.plain(op::pop2, 2, 0),
-            _ => self.code.plain(op::pop, 1, 0),
+        let is_object = match self.reading(path) {
+            Some((_, reading)) => reading.is_object(),
+            None => self
+                .parameter(path.root)
+                .is_none_or(|(kind, _)| kind == Kind::Reference),
+        };
+        if is_object {
+            self.load_end(path, shim::READ_OBJECT)?;
+        } else {
+            self.code.plain(op::aconst_null, 0, 1);
         }
-        self.code.plain(op::aconst_null, 0, 1);
         Ok(())
     }
 
-    /// The slot of the field with which the path of this number begins: they lie behind the values.
-    fn inside_slot(&self, index: usize) -> u16 {
-        let insides = self.adapter.readings.iter().take(index);
-        let insides = insides.filter(|reading| reading.inside.is_some()).count();
+    /// How the adapter comes by what a path with steps leads to, and the number of that.
+    fn reading(&self, path: &ValuePath) -> Option<(usize, &'b Reading)> {
+        let paths = &self.signature.paths;
+        let index = paths.iter().position(|known| known == path)?;
+        Some((index, self.adapter.readings.get(index)?))
+    }
+
+    /// The first slot of what is given for the path of this number: behind the values, and what is given for paths before.
+    fn given_slot(&self, index: usize) -> u16 {
+        let readings = self.adapter.readings.iter().take(index);
+        let given = readings.flat_map(Reading::given).count();
         let before = self.descriptor.parameters.iter();
-        let before = before.take(self.signature.values.len() + insides);
+        let before = before.take(self.signature.values.len() + given);
         before.map(|(kind, _)| kind.slots()).sum()
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::classfile::code::opcode::op;
 use crate::classfile::{Kind, MethodDescriptor, PoolFull, access};
-use crate::plan::{Adapter, Points, Role, Signature};
+use crate::plan::{Adapter, Points, Reading, Role, Signature};
 use crate::rules::{Action, Interception, Probe, Register, RuleSet};
 use crate::shim;
 
@@ -134,10 +134,9 @@ fn signature(
             Role::Fail => points.fail,
         }
     };
-    let inside = adapter.readings.iter();
-    let inside = inside.filter(|reading| reading.inside.is_some()).count();
+    let given = adapter.readings.iter().flat_map(Reading::given).count();
     let fits = |signature: &Signature| {
-        let taken = signature.values.len() + inside + usize::from(signature.takes_token);
+        let taken = signature.values.len() + given + usize::from(signature.takes_token);
         taken == descriptor.parameters.len()
             && signature.paths.len() == adapter.readings.len()
             && signature.gives_token == descriptor.returns.is_some()

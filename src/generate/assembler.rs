@@ -321,11 +321,32 @@ impl Assembler {
         pool: &mut PoolBuilder<'_>,
         class: &str,
     ) -> Result<(), PoolFull> {
+        self.allocate(pool, class)?;
+        self.initialize(pool, class, "()V", 0)
+    }
+
+    /// Makes an object twice, before its constructor has run.
+    pub(super) fn allocate(
+        &mut self,
+        pool: &mut PoolBuilder<'_>,
+        class: &str,
+    ) -> Result<(), PoolFull> {
         let index = pool.class(class)?;
         self.indexed(op::new, index, 0, 1);
         self.plain(op::dup, 1, 2);
-        let index = pool.method(class, "<init>", "()V")?;
-        self.indexed(op::invokespecial, index, 1, 0);
+        Ok(())
+    }
+
+    /// Calls its constructor, which takes so many slots besides the object.
+    pub(super) fn initialize(
+        &mut self,
+        pool: &mut PoolBuilder<'_>,
+        class: &str,
+        descriptor: &str,
+        takes: u16,
+    ) -> Result<(), PoolFull> {
+        let index = pool.method(class, "<init>", descriptor)?;
+        self.indexed(op::invokespecial, index, 1 + takes, 0);
         Ok(())
     }
 

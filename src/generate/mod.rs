@@ -1,8 +1,9 @@
 //! The classes that the weaver makes: adapters and relays in each woven jar, event classes once a run beside the shim.
 //!
 //! Everything is made at build time and called by `invokestatic`: at run time nothing is generated, parsed or linked
-//! dynamically. Adapters name no type of the shim in their descriptors and catch every `Throwable`, linkage errors
-//! included, so that a woven program without the shim runs as before and records nothing.
+//! dynamically, but for the members of paths that only the woven class may read, which it hands on as method handles. Adapters
+//! name no type of the shim in their descriptors and catch every `Throwable`, linkage errors included, so that a woven program
+//! without the shim runs as before and records nothing.
 
 mod actions;
 mod adapters;

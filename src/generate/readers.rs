@@ -1,17 +1,19 @@
 //! Readers: classes that read what a path leads to, one for each path through the same members. The runtime calls them, and
-//! catches what fails in them.
+//! catches what fails in them. What a reader may not name it reads by method handles, which it is made with.
 
 use crate::classfile::code::opcode::op;
-use crate::classfile::{Kind, PoolFull, access};
+use crate::classfile::{Kind, PoolBuilder, PoolFull, access};
 use crate::digest;
-use crate::plan::{Adapter, Member, MemberKind, Reader};
+use crate::plan::{Adapter, Member, MemberKind, Reader, ReaderStep};
 
 use super::assembler::{Assembler, ClassBuilder};
-use super::events::{PUBLIC_FINAL, constructor, descriptor};
+use super::events::{PUBLIC_FINAL, descriptor};
 use super::handlers::wrapper;
 use super::{GeneratedClass, Names};
 
 const APPLY: &str = "(Ljava/lang/Object;)Ljava/lang/Object;";
+const HANDLE: &str = "java/lang/invoke/MethodHandle";
+const HANDLE_FIELD: &str = "Ljava/lang/invoke/MethodHandle;";
 
 /// The readers that adapters call.
 ///
@@ -46,25 +48,83 @@ impl Names {
     }
 }
 
-/// `apply`: member by member; a `null` on the way is the result.
+/// Makes a reader with its method handles, which lie in the locals from `slot` on.
+pub(super) fn instance(
+    code: &mut Assembler,
+    pool: &mut PoolBuilder<'_>,
+    class: &str,
+    reader: &Reader,
+    slot: u16,
+) -> Result<(), PoolFull> {
+    code.allocate(pool, class)?;
+    let (given, takes) = constructor_descriptor(reader);
+    for slot in slot..slot + takes {
+        code.load(Kind::Reference, slot);
+    }
+    code.initialize(pool, class, &given, takes)
+}
+
+/// The descriptor of its constructor, and how much that takes.
+fn constructor_descriptor(reader: &Reader) -> (String, u16) {
+    let handles = reader.handles();
+    let given = format!("({})V", Kind::Reference.erased().repeat(handles));
+    // No call takes more than 255.
+    (given, u16::try_from(handles).unwrap_or(u16::MAX))
+}
+
+/// The constructor: it keeps the method handles in fields.
+fn constructor(class: &mut ClassBuilder, name: &str, reader: &Reader) -> Result<(), PoolFull> {
+    let (given, handles) = constructor_descriptor(reader);
+    let mut code = Assembler::new(&descriptor(&given)?, false);
+    code.plain(op::aload_0, 0, 1);
+    code.initialize(&mut class.pool, "java/lang/Object", "()V", 0)?;
+    let handle = class.pool.class(HANDLE)?;
+    for slot in 1..=handles {
+        class.field(
+            access::PRIVATE | access::FINAL,
+            &field(slot),
+            HANDLE_FIELD,
+            &[],
+        )?;
+        code.plain(op::aload_0, 0, 1);
+        code.load(Kind::Reference, slot);
+        code.indexed(op::checkcast, handle, 1, 1);
+        let field = class.pool.field(name, &field(slot), HANDLE_FIELD)?;
+        code.indexed(op::putfield, field, 2, 0);
+    }
+    code.plain(op::return_, 0, 0);
+    class.method(access::PUBLIC, "<init>", &given, code)
+}
+
+/// The field of a method handle.
+fn field(number: u16) -> String {
+    format!("handle{number}")
+}
+
+/// `apply`: step by step; a `null` on the way is the result.
 fn reader_class(reader: &Reader, names: &Names) -> Result<GeneratedClass, PoolFull> {
     let name = names.reader(reader);
     let mut class = ClassBuilder::new(PUBLIC_FINAL, &name, "java/lang/Object")?;
     class.implement("java/util/function/Function")?;
-    constructor(&mut class, "java/lang/Object")?;
+    constructor(&mut class, &name, reader)?;
     let mut code = Assembler::new(&descriptor(APPLY)?, false);
     let at = code.keep(&mut class.pool, 1)?;
     let out = code.label();
     code.plain(op::aload_1, 0, 1);
     code.astore(at);
-    for member in &reader.members {
+    let mut handles = 0;
+    for step in &reader.steps {
         code.load(Kind::Reference, at);
         code.jump(op::ifnull, out);
-        read(&mut code, &mut class, member, at)?;
-        let kind = member.value();
-        if kind != Kind::Reference {
-            let (wrapper, value_of) = wrapper(kind);
-            code.invokestatic(&mut class.pool, wrapper, "valueOf", value_of)?;
+        match step {
+            ReaderStep::Member(member) => read(&mut code, &mut class, member, at)?,
+            ReaderStep::Handle { of_object, .. } => {
+                handles += 1;
+                let handle = class.pool.field(&name, &field(handles), HANDLE_FIELD)?;
+                code.plain(op::aload_0, 0, 1);
+                code.indexed(op::getfield, handle, 1, 1);
+                invoke(&mut code, &mut class, *of_object, at)?;
+            }
         }
         code.astore(at);
     }
@@ -78,38 +138,49 @@ fn reader_class(reader: &Reader, names: &Names) -> Result<GeneratedClass, PoolFu
     })
 }
 
-/// Reads `member` of the object in the local `at`.
+/// Calls the method handle on the stack, for the object in the local `at`: as if it took an object and gave one.
+fn invoke(
+    code: &mut Assembler,
+    class: &mut ClassBuilder,
+    of_object: bool,
+    at: u16,
+) -> Result<(), PoolFull> {
+    let (given, takes) = if of_object {
+        code.load(Kind::Reference, at);
+        (APPLY, 2)
+    } else {
+        ("()Ljava/lang/Object;", 1)
+    };
+    let index = class.pool.method(HANDLE, "invoke", given)?;
+    code.indexed(op::invokevirtual, index, takes, 1);
+    Ok(())
+}
+
+/// Reads `member` of the object in the local `at`, as an object.
 fn read(
     code: &mut Assembler,
     class: &mut ClassBuilder,
     member: &Member,
     at: u16,
 ) -> Result<(), PoolFull> {
-    let (owner, name) = (&member.owner, &member.name);
-    let slots = member.value().slots();
-    if member.kind == MemberKind::StaticField {
-        let field = class.pool.field(owner, name, &member.descriptor)?;
-        code.indexed(op::getstatic, field, 0, slots);
-        return Ok(());
+    let kind = member.value();
+    let slots = kind.slots();
+    if member.kind != MemberKind::StaticField {
+        code.load(Kind::Reference, at);
+        let of = class.pool.class(&member.owner)?;
+        code.indexed(op::checkcast, of, 1, 1);
     }
-    code.load(Kind::Reference, at);
-    let of = class.pool.class(owner)?;
-    code.indexed(op::checkcast, of, 1, 1);
-    let given = format!("(){}", member.descriptor);
+    let pool = &mut class.pool;
     match member.kind {
         MemberKind::Length => code.plain(op::arraylength, 1, 1),
-        MemberKind::Method => {
-            let method = class.pool.method(owner, name, &given)?;
-            code.indexed(op::invokevirtual, method, 1, slots);
-        }
-        MemberKind::InterfaceMethod => {
-            let method = class.pool.interface_method(owner, name, &given)?;
-            code.invokeinterface(method, 1, slots);
-        }
-        MemberKind::Field | MemberKind::StaticField => {
-            let field = class.pool.field(owner, name, &member.descriptor)?;
-            code.indexed(op::getfield, field, 1, slots);
-        }
+        MemberKind::Method => code.indexed(op::invokevirtual, member.constant(pool)?, 1, slots),
+        MemberKind::InterfaceMethod => code.invokeinterface(member.constant(pool)?, 1, slots),
+        MemberKind::Field => code.indexed(op::getfield, member.constant(pool)?, 1, slots),
+        MemberKind::StaticField => code.indexed(op::getstatic, member.constant(pool)?, 0, slots),
+    }
+    if kind != Kind::Reference {
+        let (wrapper, value_of) = wrapper(kind);
+        code.invokestatic(pool, wrapper, "valueOf", value_of)?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::classfile::{ClassError, ClassFile, access, annotations};
+use crate::classfile::{ClassError, ClassFile, Nest, access, annotations};
 
 use super::head::Head;
 
@@ -29,6 +29,8 @@ pub(super) struct Members {
     pub(super) methods: BTreeMap<String, Method>,
     /// The fields by their names; of those that share one, which no compiler makes, the last.
     pub(super) fields: BTreeMap<String, Field>,
+    /// What it says of its nest.
+    pub(super) nest: Nest,
     /// Every class may name it: it is public, and its package is exported where it is one of the JDK.
     pub(super) is_accessible: bool,
 }
@@ -78,6 +80,7 @@ impl Members {
         Ok(Self {
             methods: methods.collect(),
             fields: fields.collect(),
+            nest: class.nest().unwrap_or_default(),
             is_accessible: class.access_flags & access::PUBLIC != 0 && is_exported(),
             head: Head::of_file(&class, false),
             place,

@@ -14,6 +14,7 @@ mod head;
 mod jdk;
 mod jimage;
 mod members;
+mod nests;
 mod readable;
 mod resolution;
 mod source;

@@ -28,14 +28,7 @@ impl Hierarchy {
     /// # Errors
     /// The type that cannot be found.
     pub fn field(&self, class: &str, name: &str) -> Found {
-        self.readable(class, |class, members| {
-            let field = members.fields.get(name)?;
-            Some(Readable {
-                class: Arc::clone(class),
-                access_flags: field.access_flags,
-                descriptor: field.descriptor.clone(),
-            })
-        })
+        self.readable(class, &Wanted::Field(name))
     }
 
     /// The method of this name that takes nothing and gives something, of an object of `class`. Of several that differ in
@@ -44,22 +37,27 @@ impl Hierarchy {
     /// # Errors
     /// The type that cannot be found.
     pub fn getter(&self, class: &str, name: &str) -> Found {
-        let prefix = format!("{name}()");
-        self.readable(class, |class, members| {
-            let of_name = members.methods.range(prefix.clone()..);
-            let of_name = of_name.take_while(|(key, _)| key.starts_with(&prefix));
-            let getters = of_name.filter_map(|(key, method)| {
-                let given = key.get(prefix.len()..).filter(|given| *given != "V")?;
-                let is_static = method.access_flags & access::STATIC != 0;
-                (!is_static).then_some((given, method.access_flags))
-            });
-            let (given, access_flags) =
-                getters.min_by_key(|(_, flags)| flags & access::SYNTHETIC)?;
-            Some(Readable {
-                class: Arc::clone(class),
-                access_flags,
-                descriptor: given.to_owned(),
-            })
+        self.readable(class, &Wanted::Getter(format!("{name}()")))
+    }
+
+    /// True where every JVM that has `class` finds just this field, or method, of this name.
+    pub fn is_everywhere(
+        &self,
+        class: &str,
+        name: &str,
+        is_method: bool,
+        found: &Readable,
+    ) -> bool {
+        let wanted = if is_method {
+            Wanted::Getter(format!("{name}()"))
+        } else {
+            Wanted::Field(name)
+        };
+        let mut releases = self.releases.iter();
+        releases.all(|&release| {
+            let has_class = self.members(class, release).is_some();
+            let here = || self.readable_in(class, release, &wanted);
+            !has_class || here().is_ok_and(|here| here.as_ref() == Some(found))
         })
     }
 
@@ -71,14 +69,10 @@ impl Hierarchy {
     }
 
     /// Looks in `class` and then in its supertypes, as the first JVM that has it would.
-    fn readable(
-        &self,
-        class: &str,
-        find: impl Fn(&Arc<str>, &Members) -> Option<Readable>,
-    ) -> Found {
+    fn readable(&self, class: &str, wanted: &Wanted<'_>) -> Found {
         let mut found = Err(class.into());
         for &release in &self.releases {
-            found = self.readable_in(class, release, &find);
+            found = self.readable_in(class, release, wanted);
             if matches!(found, Ok(Some(_))) {
                 break;
             }
@@ -86,12 +80,7 @@ impl Hierarchy {
         found
     }
 
-    fn readable_in(
-        &self,
-        class: &str,
-        release: u16,
-        find: &impl Fn(&Arc<str>, &Members) -> Option<Readable>,
-    ) -> Found {
+    fn readable_in(&self, class: &str, release: u16, wanted: &Wanted<'_>) -> Found {
         let mut missing = None;
         let mut seen = BTreeSet::new();
         // Superclasses before interfaces: what is behind goes to the front.
@@ -105,7 +94,7 @@ impl Hierarchy {
                 missing.get_or_insert(name);
                 continue;
             };
-            if let Some(readable) = find(&name, &members) {
+            if let Some(readable) = wanted.of(&name, &members) {
                 return Ok(Some(readable));
             }
             interfaces.extend(members.head.interfaces.iter().rev().cloned());
@@ -117,4 +106,43 @@ impl Hierarchy {
             None => Ok(None),
         }
     }
+}
+
+/// What is looked for in a class.
+enum Wanted<'w> {
+    /// A field, by its name.
+    Field(&'w str),
+    /// A method, by its name with `()` behind.
+    Getter(String),
+}
+
+impl Wanted<'_> {
+    /// What the class `name` has of it itself.
+    fn of(&self, name: &Arc<str>, members: &Members) -> Option<Readable> {
+        let (access_flags, descriptor) = match self {
+            Self::Field(field) => {
+                let field = members.fields.get(*field)?;
+                (field.access_flags, field.descriptor.clone())
+            }
+            Self::Getter(prefix) => getter(prefix, members)?,
+        };
+        Some(Readable {
+            class: Arc::clone(name),
+            access_flags,
+            descriptor,
+        })
+    }
+}
+
+/// The flags of a getter, and what it gives.
+fn getter(prefix: &str, members: &Members) -> Option<(u16, String)> {
+    let of_name = members.methods.range(prefix.to_owned()..);
+    let of_name = of_name.take_while(|(key, _)| key.starts_with(prefix));
+    let getters = of_name.filter_map(|(key, method)| {
+        let given = key.get(prefix.len()..).filter(|given| *given != "V")?;
+        let is_static = method.access_flags & access::STATIC != 0;
+        (!is_static).then_some((method.access_flags, given))
+    });
+    let (access_flags, given) = getters.min_by_key(|(flags, _)| flags & access::SYNTHETIC)?;
+    Some((access_flags, given.to_owned()))
 }

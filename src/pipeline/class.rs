@@ -284,22 +284,20 @@ impl<'r> Weaving<'r> {
         for (interception, refusal) in calls::take_unknown(class, &mut matched.calls, &types) {
             outcome.skip(class, matched.method, interception, refusal);
         }
+        let class_name = outcome.name.clone();
         let sight = Sight {
             types: self.hierarchy,
-            class: &outcome.name,
+            class: &class_name,
+            major_version: class.major_version,
             is_inside: true,
         };
         let mut refused = calls::take_refused(&mut matched.interceptions, |one| {
-            sight.refusal(one, &outcome.name, &descriptor, made.adapters)
+            sight.refusal(one, sight.class, &descriptor, made.adapters)
         });
-        let sight = Sight {
-            is_inside: false,
-            ..sight
-        };
         refused.extend(calls::take_unfit(
             class,
             &mut matched.calls,
-            sight,
+            sight.of_calls(),
             made.adapters,
         )?);
         for (interception, refusal) in refused {
@@ -309,13 +307,12 @@ impl<'r> Weaving<'r> {
             return Ok(None);
         }
         let target = Target {
-            class: &outcome.name,
+            sight,
             name: &name,
             descriptor: &descriptor,
             access_flags: member.access_flags,
             max_locals: code.max_locals,
             framed: class.has_frames(),
-            types: self.hierarchy,
         };
         let calls = calls::planned(class, &matched.calls, types)?;
         let references = &matched.references;

@@ -122,7 +122,7 @@ impl Signature {
                 _ => kind.erased(),
             });
         }
-        for kind in readings.iter().filter_map(|reading| reading.inside) {
+        for kind in readings.iter().flat_map(Reading::given) {
             slots += u32::from(kind.slots());
             text.push_str(kind.erased());
         }

@@ -18,7 +18,7 @@ use crate::rules::{Interception, Value};
 use super::adapter::{Points, Role};
 use super::adapters::Adapters;
 use super::calling::{AdapterNames, Calling};
-use super::reading::Sight;
+use super::sight::Sight;
 use super::{CallPlan, Snippet};
 
 /// A call instruction that is woven.

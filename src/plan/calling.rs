@@ -1,13 +1,14 @@
-//! The instructions that call an adapter: its values, the token, `invokestatic`.
+//! The instructions that call an adapter: its values, what its paths need, the token, `invokestatic`.
 
 use crate::classfile::{Kind, MethodDescriptor, PoolBuilder};
 use crate::refusal::Refusal;
-use crate::rules::{Interception, Value, ValuePath};
+use crate::rules::{Interception, Value};
 
 use super::Snippet;
 use super::adapter::{Role, Signature, kind_of};
 use super::adapters::Adapters;
-use super::reading::{Member, MemberKind, Reading, Sight};
+use super::reading::{Member, MemberKind, Resolved};
+use super::sight::Sight;
 
 /// Internal name of the generated class that holds the adapters of an interception.
 pub trait AdapterNames {
@@ -40,7 +41,10 @@ impl<N: AdapterNames> Calling<'_, '_, N> {
         token: Option<u16>,
         slot: impl Fn(Value) -> Option<u16>,
     ) -> Result<(), Refusal> {
-        let (insides, readings) = self.resolved(&signature.paths)?;
+        let paths = signature.paths.iter();
+        let paths = paths.map(|path| self.sight.resolve(path, self.class, self.descriptor));
+        let paths: Vec<Resolved> = paths.collect::<Result<_, _>>()?;
+        let readings: Vec<_> = paths.iter().map(|path| path.reading.clone()).collect();
         let (index, takes) = self.adapters.constant(
             (interception, role),
             signature,
@@ -60,26 +64,19 @@ impl<N: AdapterNames> Calling<'_, '_, N> {
                 _ => code.null(),
             }
         }
-        for inside in insides {
-            self.load(code, &inside, slot(Value::This))?;
+        for path in paths {
+            if let Some(inside) = path.inside {
+                self.load(code, &inside, slot(Value::This))?;
+            }
+            for handle in path.handles {
+                code.ldc(handle.constant(self.pool)?);
+            }
         }
         if let Some(token) = token.filter(|_| signature.takes_token) {
             code.load(Kind::Reference, token);
         }
         code.invokestatic(index, takes, u16::from(signature.gives_token));
         Ok(())
-    }
-
-    /// What paths mean in the method: the fields that it loads itself, and what is left for the adapter.
-    fn resolved(&self, paths: &[ValuePath]) -> Result<(Vec<Member>, Vec<Reading>), Refusal> {
-        let mut insides = Vec::new();
-        let mut readings = Vec::with_capacity(paths.len());
-        for path in paths {
-            let resolved = self.sight.resolve(path, self.class, self.descriptor)?;
-            insides.extend(resolved.inside);
-            readings.push(resolved.reading);
-        }
-        Ok((insides, readings))
     }
 
     /// Loads a field of `this`, which lies in the local `this`; zero or `null` where there is none.
@@ -89,15 +86,14 @@ impl<N: AdapterNames> Calling<'_, '_, N> {
         field: &Member,
         this: Option<u16>,
     ) -> Result<(), Refusal> {
-        let (owner, name) = (&field.owner, &field.name);
-        let index = self.pool.field(owner, name, &field.descriptor)?;
+        let index = field.constant(self.pool)?;
         match (field.kind, this) {
             (MemberKind::StaticField, _) => code.getstatic(index, field.value()),
             (_, Some(local)) => {
                 code.load(Kind::Reference, local);
                 // A copy of `this` is kept as an `Object`.
                 if local != 0 {
-                    code.checkcast(self.pool.class(owner)?);
+                    code.checkcast(self.pool.class(&field.owner)?);
                 }
                 code.getfield(index, field.value());
             }

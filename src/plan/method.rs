@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use crate::classfile::code::VerificationType;
 use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, access};
-use crate::hierarchy::Hierarchy;
 use crate::refusal::Refusal;
 use crate::rules::{Interception, Value};
 
@@ -13,14 +12,14 @@ use super::adapter::{Points, Role, Signature, kind_of};
 use super::adapters::Adapters;
 use super::call::{Call, CallLocals, plan_call};
 use super::calling::{AdapterNames, Calling};
-use super::reading::Sight;
+use super::sight::Sight;
 use super::{MethodPlan, Snippet};
 
 /// The method that a plan is for.
 #[derive(Debug, Clone, Copy)]
 pub struct Target<'a> {
-    /// Binary name of the class, with dots.
-    pub class: &'a str,
+    /// From where its paths are read: the class, and its objects from inside.
+    pub sight: Sight<'a>,
     /// Name of the method.
     pub name: &'a str,
     /// Its parsed descriptor.
@@ -31,8 +30,6 @@ pub struct Target<'a> {
     pub max_locals: u16,
     /// Class files of its version have stack map frames.
     pub framed: bool,
-    /// The types of the run, for paths.
-    pub types: Option<&'a Hierarchy>,
 }
 
 impl Target<'_> {
@@ -42,15 +39,6 @@ impl Target<'_> {
 
     fn is_constructor(&self) -> bool {
         self.name == "<init>"
-    }
-
-    /// From where its paths are read; `is_inside` for what is woven into the method itself.
-    fn sight(&self, is_inside: bool) -> Sight<'_> {
-        Sight {
-            types: self.types,
-            class: self.class,
-            is_inside,
-        }
     }
 
     /// The slot that an argument is passed in.
@@ -90,10 +78,10 @@ pub fn method<'a>(
     let mut planner = Planner {
         target,
         calling: Calling {
-            class: target.class,
+            class: target.sight.class,
             name: target.name,
             descriptor: target.descriptor,
-            sight: target.sight(true),
+            sight: target.sight,
             names,
             pool: &mut *pool,
             adapters: &mut *adapters,
@@ -120,15 +108,9 @@ pub fn method<'a>(
         planner.handler.athrow();
         plan.handler = planner.handler;
     }
+    let sight = target.sight.of_calls();
     for call in calls {
-        let call = plan_call(
-            call,
-            &mut locals,
-            target.sight(false),
-            names,
-            pool,
-            adapters,
-        )?;
+        let call = plan_call(call, &mut locals, sight, names, pool, adapters)?;
         plan.calls.push(call);
     }
     if !plan.handler.is_empty() || plan.calls.iter().any(|call| !call.handler.is_empty()) {

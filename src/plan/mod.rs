@@ -6,14 +6,17 @@ mod call;
 mod calling;
 mod method;
 mod reading;
+mod sight;
 mod snippet;
+mod step;
 
 pub use adapter::{Adapter, Points, Role, Signature};
 pub use adapters::{Adapters, AdaptersMark};
 pub use call::Call;
 pub use calling::AdapterNames;
 pub use method::{Target, method};
-pub use reading::{Member, MemberKind, Reader, Reading, Sight};
+pub use reading::{Member, MemberKind, Reader, ReaderStep, Reading};
+pub use sight::Sight;
 pub use snippet::Snippet;
 
 use crate::classfile::code::{OldPc, Slots, Type, VerificationType};

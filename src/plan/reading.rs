@@ -1,16 +1,12 @@
-//! What the paths of an interception mean in one method, and who can read them.
+//! How an adapter comes by what the paths of an interception lead to.
 //!
-//! Public members are read by classes of ours beside the adapters. What only its package sees is read by classes of ours in
-//! that package. A field that only the woven class itself sees is loaded in the woven method and handed to the adapter: no
-//! class of ours may see it. All of it is decided by the types that the class files name, when the method is woven.
+//! A path is read by a class of ours, the reader, step by step. Members that every class may name, or every class of a package,
+//! it names itself, and it lies in that package. Those that only the woven class may name it calls by method handles
+//! (JVMS §4.4.8), constants of the woven class that the woven method pushes: they are resolved with the rights of that class, and
+//! do nothing before they are called, behind the guard. Class files below version 51 have none: there a field of `this` is
+//! loaded in the woven method.
 
-use crate::classfile::{Kind, MethodDescriptor, access, field_type};
-use crate::hierarchy::{Hierarchy, Readable, package};
-use crate::refusal::Refusal;
-use crate::rules::{Interception, Step, Value, ValuePath, dotted};
-
-use super::adapter::kind_of;
-use super::adapters::Adapters;
+use crate::classfile::{Kind, PoolBuilder, PoolFull, field_type};
 
 /// How an adapter comes by what a path leads to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -21,13 +17,61 @@ pub struct Reading {
     pub reader: Option<Reader>,
 }
 
+impl Reading {
+    /// What the adapter is handed for it, behind the values: the field, then the method handles.
+    pub fn given(&self) -> impl Iterator<Item = Kind> + use<> {
+        let handles = self.reader.as_ref().map_or(0, Reader::handles);
+        let handles = std::iter::repeat_n(Kind::Reference, handles);
+        self.inside.into_iter().chain(handles)
+    }
+
+    /// What the path leads to is an object, and no value of a primitive type.
+    pub fn is_object(&self) -> bool {
+        let steps = self.reader.as_ref().and_then(|reader| reader.steps.last());
+        let end = steps.map(ReaderStep::value).or(self.inside);
+        end.is_none_or(|kind| kind == Kind::Reference)
+    }
+}
+
 /// Reads members one of the other, the first from an object.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reader {
     /// The internal name of the package that it has to be in; `None` where all may read.
     pub package: Option<String>,
     /// What it reads.
-    pub members: Vec<Member>,
+    pub steps: Vec<ReaderStep>,
+}
+
+impl Reader {
+    /// How many method handles it is given.
+    pub fn handles(&self) -> usize {
+        let is_handle = |step: &&ReaderStep| matches!(step, ReaderStep::Handle { .. });
+        self.steps.iter().filter(is_handle).count()
+    }
+}
+
+/// One step of a reader.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ReaderStep {
+    /// A member that it names.
+    Member(Member),
+    /// Whatever the next of its method handles reads: readers of one shape serve all classes.
+    Handle {
+        /// From the object, and not a static field.
+        of_object: bool,
+        /// How what is read moves.
+        value: Kind,
+    },
+}
+
+impl ReaderStep {
+    /// How what is read moves.
+    fn value(&self) -> Kind {
+        match self {
+            Self::Member(member) => member.value(),
+            Self::Handle { value, .. } => *value,
+        }
+    }
 }
 
 /// A member that is read.
@@ -48,6 +92,22 @@ impl Member {
     pub fn value(&self) -> Kind {
         field_type(&self.descriptor).map_or(Kind::Reference, |((kind, _), _)| kind)
     }
+
+    /// The constant that names it; the length of an array has none.
+    ///
+    /// # Errors
+    /// [`PoolFull`].
+    pub fn constant(&self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolFull> {
+        let (owner, name) = (&self.owner, &self.name);
+        let given = || format!("(){}", self.descriptor);
+        match self.kind {
+            MemberKind::Field | MemberKind::StaticField => {
+                pool.field(owner, name, &self.descriptor)
+            }
+            MemberKind::InterfaceMethod => pool.interface_method(owner, name, &given()),
+            MemberKind::Method | MemberKind::Length => pool.method(owner, name, &given()),
+        }
+    }
 }
 
 /// What is read.
@@ -65,228 +125,124 @@ pub enum MemberKind {
     Length,
 }
 
+/// A method handle that the woven method pushes (JVMS §4.4.8).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Handle {
+    pub(super) kind: ReferenceKind,
+    pub(super) member: Member,
+}
+
+impl Handle {
+    /// Its constant.
+    pub(super) fn constant(&self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolFull> {
+        let reference = self.member.constant(pool)?;
+        pool.method_handle(self.kind as u8, reference)
+    }
+}
+
+/// The `reference_kind` of a method handle that reads (JVMS table 5.4.3.5-A).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ReferenceKind {
+    /// `REF_getField`.
+    Field = 1,
+    /// `REF_getStatic`.
+    Static = 2,
+    /// `REF_invokeVirtual`.
+    Virtual = 5,
+    /// `REF_invokeSpecial`.
+    Special = 7,
+    /// `REF_invokeInterface`.
+    Interface = 9,
+}
+
 /// A path in a method.
+#[derive(Debug)]
 pub(super) struct Resolved {
     /// The field that the woven method loads.
     pub(super) inside: Option<Member>,
+    /// The method handles that it pushes.
+    pub(super) handles: Vec<Handle>,
     /// What is left for the adapter.
     pub(super) reading: Reading,
 }
 
-/// From where paths are read.
-#[derive(Debug, Clone, Copy)]
-pub struct Sight<'a> {
-    /// The types of the run; without them nothing can be read.
-    pub types: Option<&'a Hierarchy>,
-    /// Binary name of the class that is woven.
-    pub class: &'a str,
-    /// `this` is an object of that class: its own fields can be loaded.
-    pub is_inside: bool,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Who may read a member.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Who {
-    All,
-    Package,
-    Inside,
-}
-
-impl Sight<'_> {
-    /// Why `interception` cannot be given what it takes, in a method of `class` with this descriptor.
-    pub fn refusal(
-        &self,
-        interception: &Interception,
-        class: &str,
-        descriptor: &MethodDescriptor<'_>,
-        adapters: &mut Adapters,
-    ) -> Option<Refusal> {
-        // What constructors take is no other than what methods do.
-        let points = adapters.points(interception, false);
-        let signatures = [&points.enter, &points.exit, &points.fail];
-        signatures.into_iter().flatten().find_map(|signature| {
-            let values = signature.values.iter();
-            let missing = values.filter_map(|&value| kind_of(value, descriptor).err());
-            let paths = signature.paths.iter();
-            let unread = paths.filter_map(|path| self.resolve(path, class, descriptor).err());
-            missing.chain(unread).next()
-        })
+    fn handle(of_object: bool, value: Kind) -> ReaderStep {
+        ReaderStep::Handle { of_object, value }
     }
 
-    /// What `path` means in a method of `class` with this descriptor.
-    ///
-    /// # Errors
-    /// [`Refusal::NoMember`], [`Refusal::HiddenMember`], [`Refusal::UnknownType`], [`Refusal::NoArgument`].
-    pub(super) fn resolve(
-        &self,
-        path: &ValuePath,
-        class: &str,
-        descriptor: &MethodDescriptor<'_>,
-    ) -> Result<Resolved, Refusal> {
-        let mut at = root(path.root, class, descriptor)?;
-        let mut needs_package = false;
-        let mut inside = None;
-        let mut members = Vec::with_capacity(path.steps.len());
-        for (number, step) in path.steps.iter().enumerate() {
-            let may_load = number == 0 && path.root == Value::This && self.is_inside;
-            let (member, who) = self.member(path, step, &at, may_load)?;
-            at.clone_from(&member.descriptor);
-            needs_package |= who == Who::Package;
-            if who == Who::Inside {
-                inside = Some(member);
-            } else {
-                members.push(member);
-            }
+    fn member(kind: MemberKind, descriptor: &str) -> Member {
+        Member {
+            owner: "a/B".to_owned(),
+            name: "c".to_owned(),
+            descriptor: descriptor.to_owned(),
+            kind,
         }
-        Ok(Resolved {
-            reading: Reading {
-                inside: inside.as_ref().map(Member::value),
-                reader: (!members.is_empty()).then(|| Reader {
-                    package: needs_package.then(|| package(self.class).replace('.', "/")),
-                    members,
-                }),
-            },
+    }
+
+    #[test]
+    fn an_adapter_is_handed_the_field_and_a_reference_for_each_method_handle() {
+        let field = ReaderStep::Member(member(MemberKind::Field, "I"));
+        let steps = vec![
+            handle(true, Kind::Reference),
+            field,
+            handle(false, Kind::Long),
+        ];
+        let reading = Reading {
+            inside: Some(Kind::Double),
+            reader: Some(Reader {
+                package: None,
+                steps,
+            }),
+        };
+        let given: Vec<Kind> = reading.given().collect();
+        assert_eq!(given, [Kind::Double, Kind::Reference, Kind::Reference]);
+    }
+
+    #[test]
+    fn the_last_step_says_whether_there_is_an_object() {
+        let reading = |inside, steps: Vec<ReaderStep>| Reading {
             inside,
-        })
-    }
-
-    /// What `step` reads from an object of the type `at`, and who may.
-    fn member(
-        &self,
-        path: &ValuePath,
-        step: &Step,
-        at: &str,
-        may_load: bool,
-    ) -> Result<(Member, Who), Refusal> {
-        let shown = || (path.to_string(), step.to_string());
-        let no_member = || {
-            let (path, step) = shown();
-            Refusal::NoMember {
-                path,
-                step,
-                of: shown_type(at),
-            }
+            reader: (!steps.is_empty()).then_some(Reader {
+                package: None,
+                steps,
+            }),
         };
-        if at.starts_with('[') && !step.is_call && step.name == "length" {
-            let member = Member {
-                owner: at.to_owned(),
-                name: step.name.clone(),
-                descriptor: "I".to_owned(),
-                kind: MemberKind::Length,
-            };
-            return Ok((member, Who::All));
-        }
-        let owner = at.strip_prefix('L').and_then(|at| at.strip_suffix(';'));
-        let owner = owner.ok_or_else(no_member)?;
-        let class = owner.replace('/', ".");
-        let types = self.types.ok_or_else(no_member)?;
-        let unknown = |name: &str| Refusal::UnknownType {
-            path: path.to_string(),
-            name: name.to_owned(),
-        };
-        types.needs(&class);
-        let is_interface = types.is_interface(&class).ok_or_else(|| unknown(&class))?;
-        let mut hidden = false;
-        for (name, is_method) in candidates(step) {
-            let found = if is_method {
-                types.getter(&class, &name)
-            } else {
-                types.field(&class, &name)
-            };
-            let Some(found) = found.map_err(|missing| unknown(&missing))? else {
-                continue;
-            };
-            let Some(who) = self.who(types, &class, &found, may_load && !is_method) else {
-                hidden = true;
-                continue;
-            };
-            let kind = match (is_method, is_interface) {
-                (true, true) => MemberKind::InterfaceMethod,
-                (true, false) => MemberKind::Method,
-                (false, _) if found.access_flags & access::STATIC != 0 => MemberKind::StaticField,
-                (false, _) => MemberKind::Field,
-            };
-            let member = Member {
-                owner: owner.to_owned(),
-                name,
-                descriptor: found.descriptor,
-                kind,
-            };
-            return Ok((member, who));
-        }
-        Err(if hidden {
-            let (path, step) = shown();
-            Refusal::HiddenMember {
-                path,
-                step,
-                of: class,
-            }
-        } else {
-            no_member()
-        })
+        let text = || ReaderStep::Member(member(MemberKind::Method, "Ljava/lang/String;"));
+        let number = || handle(true, Kind::Int(b'I'));
+        assert!(reading(Some(Kind::Reference), vec![]).is_object());
+        assert!(!reading(Some(Kind::Float), vec![]).is_object());
+        assert!(!reading(Some(Kind::Reference), vec![text(), number()]).is_object());
+        assert!(reading(None, vec![number(), text()]).is_object());
     }
 
-    /// Who may read `member` from an object of `class`, all before few; `None`: only others than the woven class.
-    fn who(
-        &self,
-        types: &Hierarchy,
-        class: &str,
-        member: &Readable,
-        may_load: bool,
-    ) -> Option<Who> {
-        let is = |flag| member.access_flags & flag != 0;
-        let is_open = types.is_accessible(class) == Some(true);
-        let is_near = package(class) == package(self.class);
-        if is_open && is(access::PUBLIC) {
-            return Some(Who::All);
+    #[test]
+    fn a_method_handle_names_its_member_as_its_kind_asks() {
+        let mut pool = PoolBuilder::empty();
+        let kinds = [
+            (ReferenceKind::Field, MemberKind::Field),
+            (ReferenceKind::Static, MemberKind::StaticField),
+            (ReferenceKind::Virtual, MemberKind::Method),
+            (ReferenceKind::Special, MemberKind::Method),
+            (ReferenceKind::Interface, MemberKind::InterfaceMethod),
+        ];
+        let mut seen = Vec::new();
+        for (kind, of) in kinds {
+            let member = member(of, "J");
+            let index = Handle { kind, member }.constant(&mut pool).unwrap();
+            let reference = match of {
+                MemberKind::Field | MemberKind::StaticField => pool.field("a/B", "c", "J"),
+                MemberKind::InterfaceMethod => pool.interface_method("a/B", "c", "()J"),
+                _ => pool.method("a/B", "c", "()J"),
+            };
+            let known = pool.method_handle(kind as u8, reference.unwrap());
+            assert_eq!(known, Ok(index));
+            seen.push(index);
         }
-        let in_package = is(access::PUBLIC)
-            || !is(access::PRIVATE) && package(&member.class) == package(self.class);
-        if (is_open || is_near) && in_package {
-            return Some(Who::Package);
-        }
-        let is_own = *member.class == *self.class || is(access::PROTECTED);
-        (may_load && is_own).then_some(Who::Inside)
+        seen.dedup();
+        assert_eq!(seen.len(), kinds.len());
     }
-}
-
-/// The members that a step may mean, by their names, and whether they are methods: a field comes before its getter.
-fn candidates(step: &Step) -> Vec<(String, bool)> {
-    if step.is_call {
-        return vec![(step.name.clone(), true)];
-    }
-    let mut letters = step.name.chars();
-    let upper: String = letters
-        .next()
-        .into_iter()
-        .flat_map(char::to_uppercase)
-        .chain(letters)
-        .collect();
-    vec![
-        (step.name.clone(), false),
-        (format!("get{upper}"), true),
-        (format!("is{upper}"), true),
-        (step.name.clone(), true),
-    ]
-}
-
-/// The descriptor of what a path begins with; nothing can be read from what a `void` method gives.
-fn root(value: Value, class: &str, descriptor: &MethodDescriptor<'_>) -> Result<String, Refusal> {
-    Ok(match value {
-        Value::Argument(index) => {
-            let parameter = descriptor.parameters.get(usize::from(index));
-            let (_, text) = parameter.ok_or(Refusal::NoArgument(index))?;
-            (*text).to_owned()
-        }
-        Value::Return => descriptor.returns.map_or("V", |(_, text)| text).to_owned(),
-        Value::This if class.starts_with('[') => class.to_owned(),
-        Value::This => format!("L{};", class.replace('.', "/")),
-        Value::Exception => "Ljava/lang/Throwable;".to_owned(),
-        Value::Class | Value::Method => "Ljava/lang/String;".to_owned(),
-    })
-}
-
-/// A type as rules write it.
-fn shown_type(descriptor: &str) -> String {
-    dotted(&format!("(){descriptor}")).map_or_else(|| descriptor.to_owned(), |(_, result)| result)
 }

@@ -94,7 +94,7 @@ impl Snippet {
         self.push(1);
     }
 
-    /// Pushes a string or integer constant.
+    /// Pushes a constant of one slot: a string, an integer, a method handle.
     pub fn ldc(&mut self, index: u16) {
         match u8::try_from(index) {
             Ok(index) => self.code.extend([op::ldc, index]),

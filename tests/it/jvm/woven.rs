@@ -27,31 +27,52 @@ fn woven() -> &'static Path {
 
 /// The program of this name below `tests/java`, compiled and woven with the rules in its folder.
 fn program(name: &str, rules: &str) -> PathBuf {
-    let (classes, woven) = (
-        folder(&format!("{name}-classes")),
-        folder(&format!("{name}-out")),
-    );
+    let classes = folder(&format!("{name}-classes"));
     let sources = project("tests/java").join(name);
-    let files = WalkDir::new(&sources)
-        .sort_by_file_name()
-        .into_iter()
-        .map(|entry| entry.unwrap().into_path())
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "java")
-        });
-    let shared = ["Check.java", "Tape.java"].map(|file| project("tests/java/shim").join(file));
+    compile("17", &[sources.clone(), checks()], &classes);
+    weave(&classes, &sources.join(rules), name, &["--strict"])
+}
+
+/// What all programs with checks have.
+fn checks() -> PathBuf {
+    project("tests/java/shim")
+}
+
+/// Compiles what is in these folders for a release, where `classes` are there already; of [`checks`] what is shared.
+fn compile(release: &str, folders: &[PathBuf], classes: &Path) {
+    let files = folders.iter().flat_map(|folder| {
+        let is_shared =
+            |path: &PathBuf| path.ends_with("Check.java") || path.ends_with("Tape.java");
+        WalkDir::new(folder)
+            .sort_by_file_name()
+            .into_iter()
+            .map(|entry| entry.unwrap().into_path())
+            .filter(|path| {
+                path.extension()
+                    .is_some_and(|extension| extension == "java")
+            })
+            .filter(move |path| *folder != checks() || is_shared(path))
+            .collect::<Vec<_>>()
+    });
     run(jdk(17)
         .javac()
-        .args(["--release", "17", "-proc:none", "-encoding", "UTF-8", "-d"])
-        .arg(&classes)
-        .args(files)
-        .args(shared));
+        .args(["--release", release, "-proc:none", "-encoding", "UTF-8"])
+        .args(["-Xlint:-options", "-cp"])
+        .arg(classes)
+        .arg("-d")
+        .arg(classes)
+        .args(files));
+}
+
+/// Weaves the program of this name.
+fn weave(classes: &Path, rules: &Path, name: &str, options: &[&str]) -> PathBuf {
+    let woven = folder(&format!("{name}-out"));
     run(Command::new(env!("CARGO_BIN_EXE_weave"))
-        .args(["-q", "--strict"])
-        .arg(&classes)
+        .arg("-q")
+        .args(options)
+        .arg(classes)
         .arg("-r")
-        .arg(sources.join(rules))
+        .arg(rules)
         .arg("-o")
         .arg(&woven));
     woven
@@ -235,6 +256,192 @@ fn paths_read_what_the_woven_class_may_read() {
     check_in(&program("paths", "paths.toml"), "Paths");
 }
 
+/// The program `hidden`, whose folders are named by the lowest release that their sources need.
+fn hidden(name: &str, release_of: impl Fn(&'static str) -> &'static str) -> PathBuf {
+    let classes = folder(&format!("{name}-classes"));
+    let sources = project("tests/java/hidden");
+    for level in ["7", "10", "17"] {
+        compile(release_of(level), &[sources.join(level)], &classes);
+    }
+    let own = ["Hidden.java", "Aged.java"].map(|file| sources.join(file));
+    compile("17", &[own.as_slice(), &[checks()]].concat(), &classes);
+    classes
+}
+
+/// Class files from version 51 on: the JVM links the method handles with the rights of the woven class.
+#[test]
+fn paths_read_what_only_the_woven_class_may_read() {
+    let rules = project("tests/java/hidden/hidden.toml");
+    let lowest = hidden("hidden-lowest", |level| level);
+    check_in(
+        &weave(&lowest, &rules, "hidden-lowest", &["--strict"]),
+        "Hidden",
+    );
+    let eight = hidden("hidden-8", |level| if level == "7" { "8" } else { level });
+    check_in(&weave(&eight, &rules, "hidden-8", &["--strict"]), "Hidden");
+    let newest = hidden("hidden-17", |_| "17");
+    check_in(
+        &weave(&newest, &rules, "hidden-17", &["--strict"]),
+        "Hidden",
+    );
+}
+
+/// Below version 51 fields of `this` alone are read.
+#[test]
+fn paths_read_no_more_than_fields_of_this_in_old_class_files() {
+    let classes = hidden("hidden-old", |level| level);
+    let safe = classes.join("vault/Safe.class");
+    let mut bytes = std::fs::read(&safe).unwrap();
+    bytes[6..8].copy_from_slice(&50_u16.to_be_bytes());
+    std::fs::write(&safe, bytes).unwrap();
+    let rules = rules_of(
+        "hidden-old",
+        &[
+            (
+                "vault.Safe",
+                "fields",
+                "${this.code} ${this.weight} ${this.mark} ${this.open} ${this.brand} ${this.inner.getClass().modifiers}",
+            ),
+            ("vault.Safe", "methods", "${this.secret()}"),
+            ("vault.Safe", "other", "${0.code}"),
+            ("vault.Safe", "small", "${0.label}"),
+            ("vault.Safe", "ended", "${this.inner.code}"),
+            ("call of vault.Box", "take", "${0.code}"),
+        ],
+    );
+    let woven = weave(&classes, &rules, "hidden-old", &[]);
+    insta::assert_snapshot!(skipped(&manifest(&woven)));
+    check_in(&woven, "Aged");
+}
+
+/// What the class files of the program say is enough for their own members.
+#[test]
+fn paths_to_private_members_need_no_jdk() {
+    let classes = hidden("hidden-alone", |level| level);
+    let rules = rules_of(
+        "hidden-alone",
+        &[("vault.Safe", "fields", "${this.code} ${this.secret()}")],
+    );
+    let nowhere = folder("hidden-alone-jdk");
+    let options = ["--strict", "--jdk", nowhere.to_str().unwrap()];
+    let woven = weave(&classes, &rules, "hidden-alone", &options);
+    assert_eq!(manifest(&woven)["counts"]["methods-woven"], 1);
+}
+
+/// What the JVM would not link for the woven class is refused when it is woven, and not when it runs.
+#[test]
+fn paths_read_nothing_that_the_woven_class_may_not_read() {
+    // Below version 55 there are no nests.
+    let classes = hidden(
+        "hidden-closed",
+        |level| if level == "17" { "16" } else { level },
+    );
+    compile(
+        "10",
+        &[project("tests/java/hidden/17/vault/Tree.java")],
+        &classes,
+    );
+    std::fs::remove_file(classes.join("vault/Lost.class")).unwrap();
+    let rules = rules_of(
+        "hidden-closed",
+        &[
+            ("vault.Safe", "fields", "${this.lost}"),
+            ("vault.Safe", "inherited", "${0.quiet}"),
+            ("vault.Safe", "based", "${0.label}"),
+            ("vault.Box", "take", "${0.code}"),
+            ("vault.Box", "keep", "${0.clone()}"),
+            ("vault.Tree", "pick", "${0.fallen()}"),
+            ("vault.Door", "pass", "${0.clone()}"),
+        ],
+    );
+    let woven = weave(&classes, &rules, "hidden-closed", &[]);
+    insta::assert_snapshot!(skipped(&manifest(&woven)));
+}
+
+/// A class of a multi-release archive has copies: which one runs is not known.
+#[test]
+fn paths_read_private_members_that_all_copies_of_a_class_have() {
+    let work = folder("hidden-copies");
+    let root = work.join("root");
+    for (release, below, fields) in [
+        ("8", "", "String gone = \"g\", kept = \"k\""),
+        ("11", "META-INF/versions/11", "String kept = \"k\""),
+    ] {
+        let source = work.join(release).join("Copy.java");
+        std::fs::create_dir_all(work.join(release)).unwrap();
+        let text = format!(
+            "public class Copy {{ private {fields}; public void one() {{}} public void two() {{}} }}"
+        );
+        std::fs::write(&source, text).unwrap();
+        compile(release, &[source], &root.join(below));
+    }
+    let jar = work.join("copies.jar");
+    std::fs::write(work.join("manifest"), "Multi-Release: true\n").unwrap();
+    run(jdk(17)
+        .jar()
+        .args(["--create", "--file"])
+        .arg(&jar)
+        .arg("--manifest")
+        .arg(work.join("manifest"))
+        .arg("-C")
+        .arg(&root)
+        .arg("."));
+    let rules = rules_of(
+        "hidden-copies",
+        &[
+            ("Copy", "one", "${this.gone}"),
+            ("Copy", "two", "${this.kept}"),
+        ],
+    );
+    let out = work.join("out.jar");
+    run(Command::new(env!("CARGO_BIN_EXE_weave"))
+        .arg("-q")
+        .arg(&jar)
+        .arg("-r")
+        .arg(&rules)
+        .arg("-o")
+        .arg(&out));
+    let manifest = std::fs::read(work.join("out.jar.weave.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+    insta::assert_snapshot!(skipped(&manifest));
+    assert_eq!(manifest["counts"]["methods-woven"], 2);
+}
+
+/// Rules that show a path in a method of a class, or in the calls of one.
+fn rules_of(name: &str, paths: &[(&str, &str, &str)]) -> PathBuf {
+    let mut text = "[probes.p]\ncontrol-objects = true\n".to_owned();
+    for (class, name, path) in paths {
+        let (at, class) = match class.strip_prefix("call of ") {
+            Some(class) => ("call", class),
+            None => ("method", *class),
+        };
+        let written = writeln!(
+            text,
+            "[[probes.p.interceptions]]\nkind = \"payload\"\nat = \"{at}\"\nmethod = {{ class = \"{class}\", name = \"{name}\" }}\npayload = \"{path}\"",
+        );
+        written.unwrap();
+    }
+    let file = folder(&format!("{name}-rules")).join("rules.toml");
+    std::fs::write(&file, text).unwrap();
+    file
+}
+
+/// The manifest of a woven folder.
+fn manifest(woven: &Path) -> serde_json::Value {
+    let manifest = std::fs::read(woven.with_extension("weave.json")).unwrap();
+    serde_json::from_slice(&manifest).unwrap()
+}
+
+/// What a manifest says of the methods that were left alone.
+fn skipped(manifest: &serde_json::Value) -> String {
+    let skipped = manifest["skipped"].as_array().unwrap().iter();
+    let said = skipped.map(|one| {
+        let text = |key: &str| one[key].as_str().unwrap();
+        format!("{} {}: {}", text("method"), text("reason"), text("detail"))
+    });
+    said.collect::<Vec<_>>().join("\n")
+}
+
 /// The methods in which a path leads nowhere stay as they are, and the manifest says why.
 #[test]
 fn paths_that_lead_nowhere_are_listed_with_the_reason() {
@@ -248,25 +455,19 @@ fn paths_that_lead_nowhere_are_listed_with_the_reason() {
         .args(["--release", "17", "-d"])
         .arg(&classes)
         .args(files.map(walkdir::DirEntry::into_path)));
-    let mut rules = "[probes.p]\ncontrol-objects = true\n".to_owned();
-    for (class, name, path) in [
-        ("Order", "place", "${0.street}"),
-        ("Order", "place", "${1.size}"),
-        ("Order", "named", "${0.name.first}"),
-        ("Order", "failing", "${0.getName().value}"),
-        ("Order", "counted", "${this.customer.name.length().x}"),
-        ("Order", "called", "${0.path.hash}"),
-        ("Part", "getNext", "${this.next.next}"),
-        ("Part", "<init>", "${1.next}"),
-    ] {
-        let written = writeln!(
-            rules,
-            "[[probes.p.interceptions]]\nkind = \"payload\"\nmethod = {{ class = \"shop.{class}\", name = \"{name}\" }}\npayload = \"{path}\"",
-        );
-        written.unwrap();
-    }
-    let file = work.join("rules.toml");
-    std::fs::write(&file, rules).unwrap();
+    let file = rules_of(
+        "nowhere",
+        &[
+            ("shop.Order", "place", "${0.street}"),
+            ("shop.Order", "place", "${1.size}"),
+            ("shop.Order", "named", "${0.name.first}"),
+            ("shop.Order", "failing", "${0.getName().value}"),
+            ("shop.Order", "counted", "${this.customer.name.length().x}"),
+            ("shop.Order", "called", "${0.path.hash}"),
+            ("shop.Part", "getNext", "${this.next.next}"),
+            ("shop.Part", "<init>", "${1.next}"),
+        ],
+    );
     run(Command::new(env!("CARGO_BIN_EXE_weave"))
         .arg("-q")
         .arg(&classes)
@@ -274,16 +475,8 @@ fn paths_that_lead_nowhere_are_listed_with_the_reason() {
         .arg(&file)
         .arg("-o")
         .arg(work.join("out")));
-    let manifest = std::fs::read(work.join("out.weave.json")).unwrap();
-    let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
-    let skipped = manifest["skipped"].as_array().unwrap().iter();
-    let said: Vec<String> = skipped
-        .map(|one| {
-            let text = |key: &str| one[key].as_str().unwrap();
-            format!("{} {}: {}", text("method"), text("reason"), text("detail"))
-        })
-        .collect();
-    insta::assert_snapshot!(said.join("\n"));
+    let manifest = manifest(&work.join("out"));
+    insta::assert_snapshot!(skipped(&manifest));
     // A private field of another object is read by its getter, which the package sees.
     assert_eq!(manifest["counts"]["methods-woven"], 2);
 }

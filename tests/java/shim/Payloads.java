@@ -327,6 +327,45 @@ final class Payloads {
         Check.that(Tape.millis(events.get(1)) >= 19, events.get(1));
     }
 
+    private static Object constructing(Object probe, int id, int flags, String name) {
+        Object token = Shim.enter(probe, id, Shim.CONSTRUCTOR | flags, "Woven", "<init>");
+        Shim.name(token, name, null);
+        return token;
+    }
+
+    static void twoProbesOfOneConstructorRecordIt() {
+        Tape tape = Tape.start();
+        Object first = constructing(JDBC, 1, 0, "first");
+        Object second = constructing(HTTP, 1, Woven.OWN, "second");
+        Object lost = Shim.enter(JDBC, 9, 0, "Woven", "lost in super");
+        Shim.name(lost, "lost", null);
+        Shim.constructed(first);
+        Shim.constructed(second);
+        Woven.call(JDBC, 3, 0, "in body", Woven::nothing);
+        Shim.exit(second);
+        Shim.exit(first);
+        Check.equal(list("second", "in body"), tape.payloads());
+    }
+
+    static void twoInterceptionsOfOneConstructorMakeOnePayload() {
+        Tape tape = Tape.start();
+        Object first = constructing(JDBC, 1, 0, "first");
+        Object second = constructing(JDBC, 2, 0, "second");
+        Object own = constructing(JDBC, 3, Woven.OWN, "own");
+        Shim.constructed(first);
+        Shim.constructed(second);
+        Shim.constructed(own);
+        Shim.exit(own);
+        Shim.exit(second);
+        Shim.exit(first);
+        List<RecordedEvent> events = tape.stop();
+        Check.equal(2, events.size());
+        Check.equal("own", events.get(0).getString("payload"));
+        Check.equal("second", events.get(1).getString("payload"));
+        Check.equal(events.get(1).getLong("id"), events.get(0).getLong("outer"));
+        Check.equal(1, events.get(0).getInt("depth"));
+    }
+
     static void aConstructorWhoseSuperThrowsLeavesNothing() {
         Tape tape = Tape.start();
         Woven.call(JDBC, 5, 0, "outer", () -> {

@@ -35,9 +35,8 @@ public final class Entry extends Frame {
     /** An inner call has given a name. */
     private boolean renamed;
     long id;
-    /** The payload of this probe that this one is inside of. */
-    Entry outer;
-    int depth;
+    private Entry outer;
+    private int depth;
 
     Entry(Binding binding, int interception, int flags, String declaringClass, String method, PerThread home, Slot slot) {
         super(binding, interception, flags, home, slot);
@@ -86,10 +85,12 @@ public final class Entry extends Frame {
         if (state != NEW || isElsewhere()) {
             return;
         }
-        if (home.top != below && (below == null || below.state == OPEN)) {
-            Frame lost = home.top;
-            while (lost != null && lost.below != below) {
-                lost = lost.below;
+        if (below == null || below.state == OPEN) {
+            Frame lost = null;
+            for (Frame frame = home.top; frame != null && frame != below; frame = frame.below) {
+                if (!isOfSameConstructor(frame)) {
+                    lost = frame;
+                }
             }
             if (lost != null) {
                 lost.close();
@@ -99,10 +100,44 @@ public final class Entry extends Frame {
             state = CLOSED;
             return;
         }
+        settle();
         push();
         if (owner != this && named) {
             passOn();
         }
+    }
+
+    /** Several interceptions of one constructor begin before any of them is on the stack. */
+    private boolean isOfSameConstructor(Frame frame) {
+        if (!(frame instanceof Entry) || !frame.is(Shim.CONSTRUCTOR)) {
+            return false;
+        }
+        Entry other = (Entry) frame;
+        return method != null && method.equals(other.method) && declaringClass != null && declaringClass.equals(other.declaringClass);
+    }
+
+    /** What those before this one have opened, this one is inside of. */
+    private void settle() {
+        Entry open = slot.open();
+        if (event != null && open != null && !is(Shim.OWN_EVENT)) {
+            event = null;
+            weight = 0;
+            if (!is(Shim.SPLIT)) {
+                owner = open;
+            }
+        }
+        if (event != null) {
+            isInside(slot.innermost());
+        }
+        if (split != null) {
+            split.isInside(slot.split());
+        }
+    }
+
+    /** The payload of the probe that this one is inside of; null if there is none. */
+    void isInside(Entry payload) {
+        outer = payload;
+        depth = payload == null ? 0 : payload.depth + 1;
     }
 
     void name(String newPayload, String newType) {

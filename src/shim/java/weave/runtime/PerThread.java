@@ -130,11 +130,7 @@ final class PerThread extends Guard {
     }
 
     private void begin(Entry entry, Slot slot, Channel channel) {
-        Entry outer = slot.innermost();
-        if (outer != null) {
-            entry.outer = outer;
-            entry.depth = outer.depth + 1;
-        }
+        entry.isInside(slot.innermost());
         entry.id = newId();
         if (channel.isCounted()) {
             entry.weight = channel.hasTotals() ? 1 : slot.weight(entry.binding.probe.activity);

@@ -7,16 +7,20 @@ final class Split {
     /** The number of the payload that the same call records, else one of its own. */
     final long id;
     /** The number of the split of this probe that it is inside of; 0 if there is none. */
-    final long outer;
+    long outer;
     /** How many splits of this probe it is inside of. */
-    final int depth;
+    int depth;
     /** Null until the call has given it. */
     String name;
 
     Split(Object event, long id, Split outer) {
         this.event = event;
         this.id = id;
-        this.outer = outer == null ? 0 : outer.id;
-        this.depth = outer == null ? 0 : outer.depth + 1;
+        isInside(outer);
+    }
+
+    void isInside(Split split) {
+        outer = split == null ? 0 : split.id;
+        depth = split == null ? 0 : split.depth + 1;
     }
 }

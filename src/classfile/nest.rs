@@ -1,0 +1,41 @@
+//! The nest that a class is in: classes that read each other's private members.
+
+use super::cursor::{ClassError, Cursor};
+use super::{ClassFile, NESTS};
+
+/// What a class file says of its nest, in binary names with dots. Class files below version 55 say nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Nest {
+    /// The host of the nest, where the class is not its own (JVMS §4.7.28).
+    pub host: Option<String>,
+    /// The other members of the nest that the class is the host of (JVMS §4.7.29).
+    pub members: Vec<String>,
+}
+
+impl ClassFile<'_> {
+    /// Its nest.
+    ///
+    /// # Errors
+    /// Truncation and wrong constants.
+    pub fn nest(&self) -> Result<Nest, ClassError> {
+        let mut nest = Nest::default();
+        let has_nests = self.major_version >= NESTS;
+        for attribute in self.attributes.iter().filter(|_| has_nests) {
+            let mut cursor = Cursor::new(attribute.info);
+            match attribute.name.0 {
+                b"NestHost" => nest.host = Some(self.class_at(&mut cursor)?),
+                b"NestMembers" => {
+                    for _ in 0..cursor.u2()? {
+                        nest.members.push(self.class_at(&mut cursor)?);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(nest)
+    }
+
+    fn class_at(&self, cursor: &mut Cursor<'_>) -> Result<String, ClassError> {
+        Ok(self.pool.class(cursor.u2()?)?.decode().replace('/', "."))
+    }
+}

@@ -1,0 +1,222 @@
+//! What the paths of an interception mean in one method. All of it is decided by the types that the class files name, when the
+//! method is woven.
+
+use crate::classfile::MethodDescriptor;
+use crate::hierarchy::{Hierarchy, package};
+use crate::refusal::Refusal;
+use crate::rules::{Interception, Value, ValuePath};
+
+use super::adapter::kind_of;
+use super::adapters::Adapters;
+use super::reading::{Handle, Member, Reader, ReaderStep, Reading, ReferenceKind, Resolved};
+use super::step::{Wanted, Way};
+
+/// From where paths are read.
+#[derive(Debug, Clone, Copy)]
+pub struct Sight<'a> {
+    /// The types of the run; without them nothing can be read.
+    pub types: Option<&'a Hierarchy>,
+    /// Binary name of the class that is woven.
+    pub class: &'a str,
+    /// Its `major_version`.
+    pub major_version: u16,
+    /// `this` is an object of that class: its own fields can be loaded.
+    pub is_inside: bool,
+}
+
+impl Sight<'_> {
+    /// The same from where the woven class calls others.
+    #[must_use]
+    pub fn of_calls(self) -> Self {
+        Self {
+            is_inside: false,
+            ..self
+        }
+    }
+
+    /// Why `interception` cannot be given what it takes, in a method of `class` with this descriptor.
+    pub fn refusal(
+        &self,
+        interception: &Interception,
+        class: &str,
+        descriptor: &MethodDescriptor<'_>,
+        adapters: &mut Adapters,
+    ) -> Option<Refusal> {
+        // What constructors take is no other than what methods do.
+        let points = adapters.points(interception, false);
+        let signatures = [&points.enter, &points.exit, &points.fail];
+        signatures.into_iter().flatten().find_map(|signature| {
+            let values = signature.values.iter();
+            let missing = values.filter_map(|&value| kind_of(value, descriptor).err());
+            let paths = signature.paths.iter();
+            let unread = paths.filter_map(|path| self.resolve(path, class, descriptor).err());
+            missing.chain(unread).next()
+        })
+    }
+
+    /// What `path` means in a method of `class` with this descriptor.
+    ///
+    /// # Errors
+    /// [`Refusal::NoMember`], [`Refusal::HiddenMember`], [`Refusal::UnknownType`], [`Refusal::NoArgument`].
+    pub(super) fn resolve(
+        &self,
+        path: &ValuePath,
+        class: &str,
+        descriptor: &MethodDescriptor<'_>,
+    ) -> Result<Resolved, Refusal> {
+        let mut at = root(path.root, class, descriptor)?;
+        let mut needs_package = false;
+        let mut inside = None;
+        let mut handles = Vec::new();
+        let mut steps = Vec::with_capacity(path.steps.len());
+        for (number, step) in path.steps.iter().enumerate() {
+            let wanted = Wanted {
+                sight: self,
+                path,
+                step,
+                may_load: number == 0 && path.root == Value::This && self.is_inside,
+            };
+            let (member, way) = wanted.member(&at)?;
+            at.clone_from(&member.descriptor);
+            match way {
+                Way::Load => inside = Some(member),
+                Way::Handle(kind) => {
+                    steps.push(ReaderStep::Handle {
+                        of_object: kind != ReferenceKind::Static,
+                        value: member.value(),
+                    });
+                    handles.push(Handle { kind, member });
+                }
+                Way::Named | Way::InPackage => {
+                    needs_package |= way == Way::InPackage;
+                    steps.push(ReaderStep::Member(member));
+                }
+            }
+        }
+        Ok(Resolved {
+            reading: Reading {
+                inside: inside.as_ref().map(Member::value),
+                reader: (!steps.is_empty()).then(|| Reader {
+                    package: needs_package.then(|| package(self.class).replace('.', "/")),
+                    steps,
+                }),
+            },
+            inside,
+            handles,
+        })
+    }
+}
+
+/// The descriptor of what a path begins with; nothing can be read from what a `void` method gives.
+fn root(value: Value, class: &str, descriptor: &MethodDescriptor<'_>) -> Result<String, Refusal> {
+    Ok(match value {
+        Value::Argument(index) => {
+            let parameter = descriptor.parameters.get(usize::from(index));
+            let (_, text) = parameter.ok_or(Refusal::NoArgument(index))?;
+            (*text).to_owned()
+        }
+        Value::Return => descriptor.returns.map_or("V", |(_, text)| text).to_owned(),
+        Value::This if class.starts_with('[') => class.to_owned(),
+        Value::This => format!("L{};", class.replace('.', "/")),
+        Value::Exception => "Ljava/lang/Throwable;".to_owned(),
+        Value::Class | Value::Method => "Ljava/lang/String;".to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classfile::Kind;
+    use crate::hierarchy::Places;
+    use crate::rules::{self, Step};
+    use std::path::Path;
+
+    /// The types of the fixtures.
+    fn fixtures() -> Hierarchy {
+        let classes = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/classes/11");
+        let places = Places {
+            inputs: vec![&classes],
+            ..Places::default()
+        };
+        Hierarchy::new(&places, &rules::parse("none", "schema = 1").unwrap()).unwrap()
+    }
+
+    /// What `this.step`, or `0.step` of an object of this class, means in a method of `class`.
+    fn read(
+        (class, major_version): (&str, u16),
+        of: Option<&str>,
+        step: &str,
+    ) -> Result<Resolved, Refusal> {
+        let types = fixtures();
+        let sight = Sight {
+            types: Some(&types),
+            class,
+            major_version,
+            is_inside: true,
+        };
+        let name = step.trim_end_matches("()");
+        let path = ValuePath {
+            root: of.map_or(Value::This, |_| Value::Argument(0)),
+            steps: vec![Step {
+                name: name.to_owned(),
+                is_call: name != step,
+            }],
+        };
+        let descriptor = format!("(L{};)V", of.unwrap_or(class).replace('.', "/"));
+        sight.resolve(&path, class, &MethodDescriptor::parse(&descriptor).unwrap())
+    }
+
+    fn kinds(resolved: Result<Resolved, Refusal>) -> Vec<ReferenceKind> {
+        let resolved = resolved.unwrap();
+        assert_eq!(resolved.inside, None);
+        resolved.handles.iter().map(|handle| handle.kind).collect()
+    }
+
+    /// `Some` with whether the version is the reason.
+    fn hidden(resolved: &Result<Resolved, Refusal>) -> Option<bool> {
+        match resolved {
+            Err(Refusal::HiddenMember { is_old, .. }) => Some(*is_old),
+            _ => None,
+        }
+    }
+
+    const HOST: &str = "subject.Nests";
+    const MATE: &str = "subject.Nests$Mate";
+
+    #[test]
+    fn private_members_of_the_woven_class_have_method_handles_from_version_51_on() {
+        for of in [None, Some(HOST)] {
+            let field = |major| read((HOST, major), of, "hidden");
+            let method = |major| read((HOST, major), of, "hidden()");
+            assert_eq!(kinds(field(51)), [ReferenceKind::Field]);
+            assert_eq!(kinds(method(51)), [ReferenceKind::Special]);
+            assert_eq!(kinds(method(54)), [ReferenceKind::Special]);
+            assert_eq!(kinds(method(55)), [ReferenceKind::Virtual]);
+            assert_eq!(hidden(&method(50)), Some(true));
+        }
+    }
+
+    #[test]
+    fn before_fields_of_this_alone_are_loaded() {
+        let loaded = read((HOST, 50), None, "hidden").unwrap();
+        assert_eq!(loaded.reading.inside, Some(Kind::Int(b'I')));
+        assert_eq!((loaded.reading.reader, loaded.handles), (None, vec![]));
+        let other = read((HOST, 50), Some(HOST), "hidden");
+        assert_eq!(hidden(&other), Some(true));
+    }
+
+    #[test]
+    fn those_of_nest_mates_have_them_where_there_are_nests() {
+        let method = |major| read((MATE, major), Some(HOST), "hidden()");
+        assert_eq!(kinds(method(55)), [ReferenceKind::Virtual]);
+        assert_eq!(hidden(&method(54)), Some(false));
+        let field = read((HOST, 55), Some(MATE), "seen");
+        assert_eq!(kinds(field), [ReferenceKind::Field]);
+    }
+
+    #[test]
+    fn those_of_other_classes_stay_hidden() {
+        let other = read(("subject.Calls", 55), Some(HOST), "hidden");
+        assert_eq!(hidden(&other), Some(false));
+    }
+}

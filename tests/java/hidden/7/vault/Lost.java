@@ -1,0 +1,4 @@
+package vault;
+
+/** A type that may be missing. */
+public class Lost {}
