@@ -121,4 +121,13 @@ final class Inside {
         Check.that(Tape.millis(events.get(1)) >= 19, events.get(1));
         events.forEach(Inside::isOutermost);
     }
+
+    static void severalInterceptionsOfAConstructorAreAsThoseOfAMethod() {
+        Tape tape = Tape.start();
+        new Subject.Twice("made", () -> Subject.payload("inside", Subject::nothing));
+        List<RecordedEvent> events = tape.stop();
+        // One payload for each probe: what is inside names that of its probe.
+        Check.equal(list("Payload second made", "Payload inside"), Shown.all(events));
+        events.forEach(Inside::isOutermost);
+    }
 }

@@ -136,6 +136,13 @@ final class Subject {
 
     static void polled() {}
 
+    /** Its constructor is woven by the probe `more`, twice, and by the probe `tree`. */
+    static final class Twice {
+        Twice(Object name, Body body) {
+            Subject.run(body);
+        }
+    }
+
     static final class Made {
         final Object name;
 
