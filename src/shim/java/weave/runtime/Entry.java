@@ -196,7 +196,8 @@ public final class Entry extends Frame {
 
     /** What a method of a probe class has returned. May fail as the method may: the type says itself what it is called. */
     void give(Object given) {
-        if (!(given instanceof Payload)) {
+        // Asked the other way round, JDK 17 would look through all interfaces of each name.
+        if (given == null || given instanceof String) {
             name((String) given, null);
             return;
         }
