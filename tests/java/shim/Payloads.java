@@ -59,7 +59,7 @@ final class Payloads {
             int timed = 0;
             int stoodFor = 0;
             for (int i = 0; i < all; i++) {
-                int one = (Integer) weight.invoke(slot, activity);
+                int one = ((Number) weight.invoke(slot, activity)).intValue();
                 Check.that(i >= 1000 || one == 1, i);
                 timed += one > 0 ? 1 : 0;
                 stoodFor += Math.max(one, 0);

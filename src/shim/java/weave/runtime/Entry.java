@@ -7,7 +7,6 @@ public final class Entry extends Frame {
     /** What is open of the probe while this is the innermost entry of it: see {@link Slot}. */
     Entry open;
     Entry innermost;
-    Entry latest;
     Split innermostSplit;
 
     /** The event, whose clock runs; null for an entry that changes the payload of {@code owner}. */
@@ -15,7 +14,7 @@ public final class Entry extends Frame {
     /** The split that the call makes; null if it makes none, or its event is off. */
     Split split;
     /** For how many payloads this one stands in an average: above 0, it is timed. 0: it is not counted at all. */
-    int weight;
+    byte weight;
     /** When it began, by our own clock, if it is timed. */
     long start;
     /** The entry that has the payload: itself, or the outer one that it changes. */
@@ -60,18 +59,12 @@ public final class Entry extends Frame {
     void push() {
         open = slot.open();
         innermost = slot.innermost();
-        latest = slot.latest();
         innermostSplit = slot.split();
-        if (!is(Shim.OWN_EVENT)) {
-            if (makesPayload(flags)) {
-                latest = this;
-            }
-            if (event != null) {
-                open = this;
-            }
-        }
         if (event != null) {
             innermost = this;
+            if (!is(Shim.OWN_EVENT)) {
+                open = this;
+            }
         }
         if (split != null) {
             innermostSplit = split;

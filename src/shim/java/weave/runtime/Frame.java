@@ -8,16 +8,16 @@ package weave.runtime;
  * what lasts, and the end of a call the two that were there before.
  */
 class Frame {
-    static final int NEW = 0;
-    static final int OPEN = 1;
-    static final int CLOSED = 2;
+    static final byte NEW = 0;
+    static final byte OPEN = 1;
+    static final byte CLOSED = 2;
 
     final Binding binding;
     final int interception;
     final int flags;
     final PerThread home;
     final Slot slot;
-    int state = NEW;
+    byte state = NEW;
 
     /** The next one down the stack. */
     Frame below;

@@ -3,11 +3,11 @@ package weave.runtime;
 /** What one thread has open of one probe: the topmost frame says it all. */
 final class Slot {
     /** The weight of a payload that is counted and not timed. */
-    static final int UNTIMED = -1;
+    static final byte UNTIMED = -1;
     /** So many payloads of one second are timed, each for itself. */
     private static final int EACH = 1000;
     /** Of the rest, one stands for so many: a power of two. */
-    private static final int MANY = 64;
+    private static final byte MANY = 64;
 
     Frame top;
     private int second;
@@ -20,7 +20,7 @@ final class Slot {
     }
 
     /** For how many payloads the next one stands in an average: two readings of the clock for each of millions would be felt. */
-    int weight(Activity activity) {
+    byte weight(Activity activity) {
         if (second != activity.second) {
             second = activity.second;
             payloads = 0;
@@ -52,8 +52,12 @@ final class Slot {
 
     /** The latest payload interception, or split with payloads, with an event or without. */
     Entry latest() {
-        Entry entry = entry();
-        return entry == null ? null : entry.latest;
+        for (Frame frame = top; frame != null; frame = frame.under) {
+            if (frame instanceof Entry && !frame.is(Shim.OWN_EVENT) && Entry.makesPayload(frame.flags)) {
+                return (Entry) frame;
+            }
+        }
+        return null;
     }
 
     /** The innermost split. */
