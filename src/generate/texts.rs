@@ -7,8 +7,8 @@ use crate::shim;
 use super::actions::Body;
 
 const BUILDER: &str = "java/lang/StringBuilder";
-/// What is kept of the text of a value that is to be redacted: a match may begin before the cut and end behind it.
-const REDACTED_LIMIT: u32 = 1 << 16;
+/// How much more is kept of the text of a value that is to be redacted: a match may begin before the cut and end behind it.
+const REDACTED_MORE: u32 = 1 << 16;
 
 /// A part that is ready to be appended.
 enum Piece<'t> {
@@ -43,7 +43,7 @@ impl Body<'_, '_> {
         let max = i32::try_from(template.max_length).unwrap_or(i32::MAX);
         let pieces = self.pieces(template)?;
         match pieces.as_slice() {
-            [Piece::Literal(only)] => return self.code.string(self.pool, Some(only)),
+            [Piece::Literal(only)] => self.code.string(self.pool, Some(only))?,
             [Piece::Text(only)] => self.code.load(Kind::Reference, *only),
             all => self.append(all)?,
         }
@@ -65,7 +65,7 @@ impl Body<'_, '_> {
         // One character more than is shown, so that the end sees that something is missing.
         let limit = template.max_length.saturating_add(1);
         let limit = match template.redact {
-            Some(_) => limit.max(REDACTED_LIMIT),
+            Some(_) => limit.saturating_add(REDACTED_MORE),
             None => limit,
         };
         let limit = i32::try_from(limit).unwrap_or(i32::MAX);

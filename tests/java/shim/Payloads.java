@@ -56,16 +56,17 @@ final class Payloads {
         advance.setAccessible(true);
         int all = 1000 + 64 * 1000;
         for (int second = 0; second < 2; second++) {
-            int timed = 0;
+            int[] timed = new int[2];
             int stoodFor = 0;
             for (int i = 0; i < all; i++) {
                 int one = ((Number) weight.invoke(slot, activity)).intValue();
                 Check.that(i >= 1000 || one == 1, i);
-                timed += one > 0 ? 1 : 0;
+                timed[i % 2] += i >= 1000 && one > 0 ? 1 : 0;
                 stoodFor += Math.max(one, 0);
             }
-            Check.equal(2000, timed);
-            Check.equal(all, stoodFor);
+            // Those that take turns are timed alike.
+            Check.that(timed[0] > 400 && timed[0] < 600 && timed[1] > 400 && timed[1] < 600, timed[0] + " " + timed[1]);
+            Check.that(stoodFor > all - 128 && stoodFor < all + 128, stoodFor);
             advance.invoke(activity);
         }
     }
@@ -325,6 +326,40 @@ final class Payloads {
         Check.equal("in body", events.get(1).getString("payload"));
         Check.equal("<init>", events.get(1).getString("method"));
         Check.that(Tape.millis(events.get(1)) >= 19, events.get(1));
+    }
+
+    static void aNameAtTheEndLeavesThatOfTheInnermostCall() {
+        int flags = Shim.REENTRANT | Shim.NAME_AT_END | Shim.ON_RETURN;
+        Tape tape = Tape.start();
+        for (boolean inside : new boolean[] {false, true}) {
+            Object around = inside ? Shim.enter(JDBC, 9, 0, "Woven", "around") : null;
+            Shim.name(around, "around", null);
+            Object[] tokens = new Object[3];
+            for (int i = 0; i < tokens.length; i++) {
+                tokens[i] = Shim.enter(JDBC, 1, flags, "Woven", "recursive");
+            }
+            for (int i = tokens.length; i-- > 0;) {
+                Shim.name(tokens[i], "level " + i, i == 1 ? "Kind" : null);
+                Shim.exit(tokens[i]);
+            }
+            Shim.exit(around);
+        }
+        List<RecordedEvent> events = tape.stop();
+        Check.equal(2, events.size());
+        for (RecordedEvent event : events) {
+            Check.equal("level 2", event.getString("payload"));
+            Check.equal("Kind", event.getString("type"));
+        }
+    }
+
+    static void oneThatWasMadeForTheCallOfSuperIsLost() {
+        Tape tape = Tape.start();
+        Object outer = constructing(JDBC, 1, 0, "outer");
+        Object inner = constructing(JDBC, 1, 0, "lost");
+        Shim.constructed(inner);
+        Shim.constructed(outer);
+        Shim.exit(outer);
+        Check.equal(list("outer"), tape.payloads());
     }
 
     private static Object constructing(Object probe, int id, int flags, String name) {

@@ -6,7 +6,7 @@ final class Texts {
         // As adapters do it.
         StringBuilder text = new StringBuilder();
         for (Object value : values) {
-            text.append(Shim.shown(value, redact == null ? max + 1 : Math.max(max + 1, 1 << 16)));
+            text.append(Shim.shown(value, redact == null ? max + 1 : max + 1 + (1 << 16)));
         }
         return redact == null ? Shim.cut(text.toString(), max) : Shim.redacted(text.toString(), max, redact);
     }

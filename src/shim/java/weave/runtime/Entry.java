@@ -31,8 +31,12 @@ public final class Entry extends Frame {
     private Object object;
     /** The call has given a name itself. */
     private boolean named;
-    /** An inner call has given a name. */
-    private boolean renamed;
+    /** How often inner calls have given names. */
+    private int renames;
+    /** How often those inside of the owner had, when this one began. */
+    private int renamesBefore;
+    /** Of constructors: they are on the stack later than they begin, and this says in which order they began. */
+    private int begun;
     long id;
     private Entry outer;
     private int depth;
@@ -106,7 +110,9 @@ public final class Entry extends Frame {
             return false;
         }
         Entry other = (Entry) frame;
-        return method != null && method.equals(other.method) && declaringClass != null && declaringClass.equals(other.declaringClass);
+        boolean isSame = method != null && method.equals(other.method) && declaringClass != null && declaringClass.equals(other.declaringClass);
+        // One that was made for the call of super() has begun later.
+        return isSame && other.begun - begun < 0;
     }
 
     /** What those before this one have opened, this one is inside of. */
@@ -125,6 +131,21 @@ public final class Entry extends Frame {
         if (split != null) {
             split.isInside(slot.split());
         }
+        if (owner != this) {
+            renamesBefore = owner.renames;
+        }
+    }
+
+    /** Inside of the open payload of its probe, which it changes. */
+    void changes(Entry payload) {
+        owner = payload;
+        renamesBefore = payload.renames;
+    }
+
+    /** A constructor begins. */
+    void begin(int number, Frame top) {
+        begun = number;
+        below = top;
     }
 
     /** The payload of the probe that this one is inside of; null if there is none. */
@@ -145,10 +166,10 @@ public final class Entry extends Frame {
         if (split != null) {
             split.name = newPayload;
         }
-        if (owner == this && renamed) {
+        if (owner.renames != renamesBefore) {
             // Named at its end, after an inner call has given a name: that one stays.
-            if (type == null) {
-                type = newType;
+            if (owner.type == null) {
+                owner.type = newType;
             }
             return;
         }
@@ -225,7 +246,7 @@ public final class Entry extends Frame {
     /** An inner call changes the open payload of its probe. */
     private void passOn() {
         owner.payload = payload;
-        owner.renamed = true;
+        owner.renames++;
         if (type != null) {
             owner.type = type;
             owner.constant = constant;

@@ -22,6 +22,8 @@ final class PerThread extends Guard {
     private Slot[] slots = new Slot[4];
     private long nextId;
     private long idLimit;
+    /** How many constructors have begun. */
+    private int constructors;
     private int calls;
     private int nextCheck = FIRST_CHECK;
 
@@ -118,13 +120,13 @@ final class PerThread extends Guard {
             if (open == null) {
                 begin(entry, slot, channel);
             } else {
-                entry.owner = open;
+                entry.changes(open);
             }
         }
         if ((flags & Shim.CONSTRUCTOR) == 0) {
             entry.push();
         } else {
-            entry.below = top;
+            entry.begin(constructors++, top);
         }
         return entry;
     }

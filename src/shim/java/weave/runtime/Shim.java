@@ -4,8 +4,8 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
- * The calls that generated code makes. None of them throws, none prints to standard output. Bindings, tokens and texts
- * are {@code Object} in every descriptor, so that an adapter names no type of the shim but this one.
+ * The calls that generated code makes. None throws but for a lack of stack or memory, which the adapters catch; none prints to
+ * standard output. Bindings and tokens are {@code Object} in every descriptor, so that an adapter names no type of the shim but this one.
  *
  * <p>The calls have a number: a shim serves {@link #CALLS} and all lower ones. A call is never changed or taken away,
  * only new ones are added.
@@ -173,8 +173,8 @@ public final class Shim {
         }
         try {
             Frame frame = token instanceof Frame ? (Frame) token : null;
-            // The thread of the token is the current one, and found without being looked up.
-            PerThread thread = frame == null ? PerThread.current() : frame.home;
+            // The thread of the token is found without being looked up.
+            PerThread thread = frame == null || frame.isElsewhere() ? PerThread.current() : frame.home;
             if (thread.handle((Binding) binding, frame)) {
                 return thread;
             }

@@ -6,12 +6,13 @@ final class Slot {
     static final byte UNTIMED = -1;
     /** So many payloads of one second are timed, each for itself. */
     private static final int EACH = 1000;
-    /** Of the rest, one stands for so many: a power of two. */
-    private static final byte MANY = 64;
-
     Frame top;
     private int second;
     private int payloads;
+    /** How many more are not timed, and for how many the next one then stands. */
+    private int left;
+    private byte gap;
+    private int random;
 
     /** The innermost entry; null if there is none. */
     private Entry entry() {
@@ -25,11 +26,21 @@ final class Slot {
             second = activity.second;
             payloads = 0;
         }
-        int earlier = payloads++;
-        if (earlier < EACH) {
+        if (payloads < EACH) {
+            payloads++;
             return 1;
         }
-        return (earlier & MANY - 1) == 0 ? MANY : UNTIMED;
+        if (left > 0) {
+            left--;
+            return UNTIMED;
+        }
+        byte stoodFor = gap == 0 ? 1 : gap;
+        // Of payloads that take turns, a fixed gap would always time the same ones. Gaps are 1 to 128, the high bits of a congruential
+        // generator (Numerical Recipes).
+        random = random * 1664525 + 1013904223;
+        gap = (byte) Math.min(1 + (random >>> 25), Byte.MAX_VALUE);
+        left = gap - 1;
+        return stoodFor;
     }
 
     /** Whether this interception, not being reentrant, runs already. */

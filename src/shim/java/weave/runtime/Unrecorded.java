@@ -5,7 +5,7 @@ package weave.runtime;
  *
  * <p>A compiled loop reads a plain field once, before it begins, if nothing in it may change the field; so one that runs when the
  * first recording starts would never see the flag of a {@link Binding} change. Reading it anew each time is too dear. But HotSpot
- * compiles a call of {@link #records} as {@code false} only until another class overrides it: loading {@link Recorded} makes it throw
+ * compiles a call of {@link #records} as {@code false} only until another class overrides it: linking {@link Recorded} makes it throw
  * away the code that was compiled so, which the first event would make it do anyway.
  */
 class Unrecorded {
@@ -33,7 +33,7 @@ class Unrecorded {
         for (int i = 0; i < REHEARSALS && channel != null; i++) {
             isOn |= channel.isOn();
         }
-        guard = new Recorded();
+        guard = Recorded.made();
         for (int i = 0; i < REHEARSALS && channel != null && some.channel == channel; i++) {
             isOn |= guard.records(some);
         }
