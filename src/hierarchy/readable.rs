@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::classfile::access;
 
 use super::Hierarchy;
-use super::members::Members;
+use super::members::{Members, Place};
 
 /// A field, or a method without parameters that gives something.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +59,14 @@ impl Hierarchy {
             let here = || self.readable_in(class, release, &wanted);
             !has_class || here().is_ok_and(|here| here.as_ref() == Some(found))
         })
+    }
+
+    /// An input has it: it is there when what is woven runs.
+    pub fn is_of_input(&self, class: &str) -> bool {
+        self.needs(class);
+        let mut releases = self.releases.iter();
+        let members = releases.find_map(|&release| self.members(class, release));
+        members.is_some_and(|members| members.place == Place::Input)
     }
 
     /// True for an interface; `None` where there is no such class.

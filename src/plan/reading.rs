@@ -2,9 +2,9 @@
 //!
 //! A path is read by a class of ours, the reader, step by step. Members that every class may name, or every class of a package,
 //! it names itself, and it lies in that package. Those that only the woven class may name it calls by method handles
-//! (JVMS §4.4.8), constants of the woven class that the woven method pushes: they are resolved with the rights of that class, and
-//! do nothing before they are called, behind the guard. Class files below version 51 have none: there a field of `this` is
-//! loaded in the woven method.
+//! (JVMS §4.4.8), constants of the woven class that the woven method pushes: they are resolved with the rights of that class,
+//! together with the type of the member, and called behind the guard. Class files below version 51 have none: there a field of
+//! `this` is loaded in the woven method, as it is where its type may be missing when the program runs.
 
 use crate::classfile::{Kind, PoolBuilder, PoolFull, field_type};
 

@@ -94,9 +94,13 @@ impl Wanted<'_> {
             MemberKind::InterfaceMethod => ReferenceKind::Interface,
             MemberKind::Method | MemberKind::Length => ReferenceKind::Virtual,
         };
+        let is_field = matches!(kind, ReferenceKind::Field | ReferenceKind::Static);
+        let may_load = self.may_load && is_field;
         Ok(match who {
             Who::All => Ok(Way::Named),
             Who::Package => Ok(Way::InPackage),
+            // To load it the JVM needs no class that may be missing when the program runs.
+            Who::Woven if may_load && !comes_along(types, &member.descriptor) => Ok(Way::Load),
             Who::Woven if major_version >= METHOD_HANDLES => {
                 let may_name = self.may_name(types, &member.descriptor, is_private);
                 if may_name.map_err(|missing| self.unknown(&missing))? {
@@ -105,12 +109,7 @@ impl Wanted<'_> {
                     Err(Hidden::FromTheClass)
                 }
             }
-            Who::Woven => {
-                let is_field = matches!(kind, ReferenceKind::Field | ReferenceKind::Static);
-                (self.may_load && is_field)
-                    .then_some(Way::Load)
-                    .ok_or(Hidden::ByVersion)
-            }
+            Who::Woven => may_load.then_some(Way::Load).ok_or(Hidden::ByVersion),
         })
     }
 
@@ -169,6 +168,12 @@ impl Wanted<'_> {
         let is_near = package(&class) == package(self.sight.class);
         Ok(is_open.ok_or(class)? || is_near)
     }
+}
+
+/// The type of this descriptor is there wherever the woven class is: a primitive one, one of the Java platform, or of an input.
+fn comes_along(types: &Hierarchy, descriptor: &str) -> bool {
+    class_of(descriptor.trim_start_matches('['))
+        .is_none_or(|class| class.starts_with("java.") || types.is_of_input(&class))
 }
 
 /// The member that was found, named by way of the class `owner`.

@@ -345,7 +345,7 @@ fn paths_read_nothing_that_the_woven_class_may_not_read() {
     let rules = rules_of(
         "hidden-closed",
         &[
-            ("vault.Safe", "fields", "${this.lost}"),
+            ("vault.Safe", "fields", "${this.lost.key}"),
             ("vault.Safe", "inherited", "${0.quiet}"),
             ("vault.Safe", "based", "${0.label}"),
             ("vault.Box", "take", "${0.code}"),
@@ -356,6 +356,51 @@ fn paths_read_nothing_that_the_woven_class_may_not_read() {
     );
     let woven = weave(&classes, &rules, "hidden-closed", &[]);
     insta::assert_snapshot!(skipped(&manifest(&woven)));
+}
+
+/// What a program can do without when it runs, it can do without when it is woven.
+#[test]
+fn paths_load_a_field_of_this_whose_type_may_be_missing() {
+    let work = folder("hidden-optional");
+    let source = work.join("Optional.java");
+    let text = "public class Optional { private Part part; private int size = 3;\n\
+        public void one() {} public void two() {}\n\
+        public static void main(String[] args) { new Optional().one(); new Optional().two(); System.out.print(\"ran\"); } }\n\
+        class Part {}\n";
+    std::fs::write(&source, text).unwrap();
+    let classes = work.join("classes");
+    compile("17", &[source], &classes);
+    std::fs::remove_file(classes.join("Part.class")).unwrap();
+    let rules = rules_of(
+        "hidden-optional",
+        &[
+            ("Optional", "one", "${this.part}"),
+            ("Optional", "two", "${this.size}"),
+        ],
+    );
+    let woven = weave(&classes, &rules, "hidden-optional", &[]);
+    assert_eq!(manifest(&woven)["counts"]["methods-woven"], 2);
+    for jdk in jdks() {
+        for recording in [false, true] {
+            let file = work.join("optional.jfr");
+            let mut java = jdk.java();
+            java.args(["-Xverify:all", "-Xlog:disable", "-cp"]).arg(&woven);
+            if recording {
+                java.arg(format!(
+                    "-XX:StartFlightRecording:filename={}",
+                    file.display()
+                ));
+            }
+            assert!(run(java.arg("Optional")).ends_with("ran"));
+        }
+        let printed = run(jdk
+            .tool("jfr")
+            .args(["print", "--events", "weave.p.Payload"])
+            .arg(work.join("optional.jfr")));
+        for payload in ["payload = \"null\"", "payload = \"3\""] {
+            assert!(printed.contains(payload), "{printed}");
+        }
+    }
 }
 
 /// A class of a multi-release archive has copies: which one runs is not known.
