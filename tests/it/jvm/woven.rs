@@ -384,7 +384,8 @@ fn paths_load_a_field_of_this_whose_type_may_be_missing() {
         for recording in [false, true] {
             let file = work.join("optional.jfr");
             let mut java = jdk.java();
-            java.args(["-Xverify:all", "-Xlog:disable", "-cp"]).arg(&woven);
+            java.args(["-Xverify:all", "-Xlog:disable", "-cp"])
+                .arg(&woven);
             if recording {
                 java.arg(format!(
                     "-XX:StartFlightRecording:filename={}",
