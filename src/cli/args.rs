@@ -255,7 +255,7 @@ pub(crate) struct RuleArgs {
     /// Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated
     ///
     /// Jars and folders of classes with colons between them (semicolons on Windows), `lib/*` for the jars of a folder, `@FILE`
-    /// for a file that holds class paths. Read only where a rule asks for supertypes or annotations.
+    /// for a file that holds class paths. Read only where a rule needs types: those of supertypes, annotations, calls, paths, telemetries.
     #[arg(long = "classpath", visible_alias = "class-path", value_name = "PATH", value_hint = ValueHint::AnyPath, help_heading = RULES)]
     pub(crate) class_path: Vec<OsString>,
 
