@@ -225,6 +225,13 @@ impl<'j> Report<'j> {
         // What no input has is the same for all: the first says it.
         let warnings = &mut self.manifest.warnings;
         run.missing.call_once(|| warnings.extend(found.missing));
+        if self.manifest.counts.classes_woven == 0 {
+            warnings.extend(found.own.into_iter().map(|method| {
+                format!(
+                    "nothing is woven here, so nobody asks `{method}`: its telemetry has no value"
+                )
+            }));
+        }
         Ok(())
     }
 

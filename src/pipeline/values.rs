@@ -15,6 +15,8 @@ use super::error::hinted;
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) values: Values,
+    /// Those of telemetries whose class the input itself has: `Class#method`.
+    pub(super) own: Vec<String>,
     /// What is said of methods that will not be asked, because no input has their class.
     pub(super) missing: Vec<String>,
 }
@@ -48,12 +50,15 @@ pub(super) fn find(
                 is: "a value is a public static method without parameters, of a public class, that returns a number",
             };
             if let Some(bytes) = here(class) {
+                if shipped(rules, class).is_none() {
+                    found.own.push(format!("{class}#{method}"));
+                }
                 let descriptor = asked.value(&bytes)?;
                 found.values.insert((probe.key.clone(), number), descriptor);
                 continue;
             }
             match elsewhere(class) {
-                // That one checks it, and asks it.
+                // That one checks it, and asks it if something is woven there.
                 Some((Place::Input, _)) => continue,
                 Some((_, bytes)) => _ = asked.value(&bytes)?,
                 None => {}

@@ -141,6 +141,23 @@ fn those_that_no_input_has_are_checked_on_the_class_path_and_in_the_jdk() {
     assert!(!said.contains("warning"), "{said}");
 }
 
+/// The adapters ask it, and they go where something is woven.
+#[test]
+fn one_of_an_input_in_which_nothing_is_woven_is_a_warning() {
+    let folder = classes();
+    folder.put("rules.toml", rules("Pool#count", "App#name", "App"));
+    let said = folder.weaves(&BOTH);
+    let warnings = said.lines().filter(|line| line.starts_with("warning"));
+    let warnings: Vec<&str> = warnings.collect();
+    assert_eq!(warnings.len(), 1, "{said}");
+    assert!(
+        warnings[0].ends_with(
+            "nothing is woven here, so nobody asks `Pool#count`: its telemetry has no value"
+        ),
+        "{said}"
+    );
+}
+
 #[test]
 fn one_that_is_nowhere_is_a_warning_of_the_run() {
     let folder = classes();
