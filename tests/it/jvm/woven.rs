@@ -404,6 +404,51 @@ fn paths_load_a_field_of_this_whose_type_may_be_missing() {
     }
 }
 
+/// Texts without values too, and whatever their length.
+#[test]
+fn texts_are_blanked_and_then_cut() {
+    let work = folder("said");
+    let source = work.join("Said.java");
+    let text = "public class Said { static void literal() {} static void word(String s) {}\n\
+        public static void main(String[] args) { literal(); word(\"a\".repeat(70000) + \"secret\"); } }\n";
+    std::fs::write(&source, text).unwrap();
+    let classes = work.join("classes");
+    compile("17", &[source], &classes);
+    let rules = folder("said-rules").join("rules.toml");
+    let mut text = "[probes.p]\n".to_owned();
+    for (name, payload, length) in [
+        ("literal", "secret literal text", 6),
+        ("word", "${0}", 70_001),
+    ] {
+        writeln!(
+            text,
+            "[[probes.p.interceptions]]\nkind = \"payload\"\nmethod = {{ class = \"Said\", name = \"{name}\" }}\npayload = \"{payload}\"\nmax-length = {length}\nredact = \"/secret/\"",
+        )
+        .unwrap();
+    }
+    std::fs::write(&rules, text).unwrap();
+    let woven = weave(&classes, &rules, "said", &[]);
+    for jdk in jdks() {
+        let recording = work.join("said.jfr");
+        run(jdk
+            .java()
+            .args(["-Xlog:disable", "-cp"])
+            .arg(&woven)
+            .arg(format!(
+                "-XX:StartFlightRecording:filename={}",
+                recording.display()
+            ))
+            .arg("Said"));
+        let printed = run(jdk
+            .jfr()
+            .args(["print", "--events", "weave.p.Payload"])
+            .arg(&recording));
+        assert!(printed.contains("payload = \"*** li"), "{printed}");
+        assert!(printed.contains("aaaa*"), "{}", printed.len());
+        assert!(!printed.contains("aas"), "{}", printed.len());
+    }
+}
+
 /// A class of a multi-release archive has copies: which one runs is not known.
 #[test]
 fn paths_read_private_members_that_all_copies_of_a_class_have() {
