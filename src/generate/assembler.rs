@@ -138,14 +138,6 @@ fn short(count: usize) -> Result<[u8; 2], PoolFull> {
         .map_err(|_| PoolFull)
 }
 
-/// What a method takes and gives. Descriptors of our own calls parse; a wrong one would fail every test.
-fn slots(descriptor: &str) -> (u16, u16) {
-    MethodDescriptor::parse(descriptor).map_or((0, 1), |parsed| {
-        let given = parsed.returns.map_or(0, |(kind, _)| kind.slots());
-        (parsed.parameter_slots(), given)
-    })
-}
-
 /// A forward jump target.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Label(usize);
@@ -364,7 +356,7 @@ impl Assembler {
         self.code.extend([u8::try_from(pops).unwrap_or(u8::MAX), 0]);
     }
 
-    /// A call of a static method; slots are counted from the descriptor.
+    /// A call of a static method.
     pub(super) fn invokestatic(
         &mut self,
         pool: &mut PoolBuilder<'_>,
@@ -373,12 +365,11 @@ impl Assembler {
         descriptor: &str,
     ) -> Result<(), PoolFull> {
         let index = pool.method(class, name, descriptor)?;
-        let (pops, pushes) = slots(descriptor);
-        self.indexed(op::invokestatic, index, pops, pushes);
+        self.invoke(op::invokestatic, index, 0, descriptor);
         Ok(())
     }
 
-    /// A call of a method of a class; slots are counted from the descriptor, and the object besides.
+    /// A call of a method of a class.
     pub(super) fn invokevirtual(
         &mut self,
         pool: &mut PoolBuilder<'_>,
@@ -387,9 +378,18 @@ impl Assembler {
         descriptor: &str,
     ) -> Result<(), PoolFull> {
         let index = pool.method(class, name, descriptor)?;
-        let (pops, pushes) = slots(descriptor);
-        self.indexed(op::invokevirtual, index, pops + 1, pushes);
+        self.invoke(op::invokevirtual, index, 1, descriptor);
         Ok(())
+    }
+
+    /// A call that takes so many slots for its object; the others are counted from the descriptor. Descriptors of our own calls parse;
+    /// a wrong one would fail every test.
+    fn invoke(&mut self, opcode: u8, index: u16, object: u16, descriptor: &str) {
+        let (pops, pushes) = MethodDescriptor::parse(descriptor).map_or((0, 1), |parsed| {
+            let given = parsed.returns.map_or(0, |(kind, _)| kind.slots());
+            (parsed.parameter_slots(), given)
+        });
+        self.indexed(opcode, index, object + pops, pushes);
     }
 
     /// A conditional jump that takes one slot, or `goto` that takes none.

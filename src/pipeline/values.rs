@@ -40,7 +40,11 @@ pub(super) fn find(
     elsewhere: impl Fn(&str) -> Option<(Place, Vec<u8>)>,
 ) -> anyhow::Result<Found> {
     let mut found = Found::default();
-    let mut here = |class: &str| shipped(rules, class).or_else(|| here(class));
+    let mut here = |class: &str| {
+        shipped(rules, class)
+            .map(<[u8]>::to_vec)
+            .or_else(|| here(class))
+    };
     for probe in &rules.probes {
         for (number, class, method) in generate::methods(probe) {
             let asked = Asked {
@@ -97,11 +101,11 @@ pub(super) fn find(
 }
 
 /// The class file of a class that goes with the output.
-fn shipped(rules: &RuleSet, class: &str) -> Option<Vec<u8>> {
+fn shipped<'r>(rules: &'r RuleSet, class: &str) -> Option<&'r [u8]> {
     let path = class.replace('.', "/") + ".class";
     let mut all = rules.shipped.iter();
     let shipped = all.find(|shipped| shipped.path == path)?;
-    Some(shipped.bytes.clone())
+    Some(&shipped.bytes)
 }
 
 /// A method that the application is asked by.

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use walkdir::WalkDir;
 use weave::classfile::code::Code;
 use weave::classfile::{ClassFile, MethodDescriptor, PoolBuilder};
 use weave::generate::Names;
@@ -12,19 +11,12 @@ use weave::pipeline::Weaving;
 use weave::plan::MethodPlan;
 use weave::rewrite;
 
+use crate::support::folders;
 use crate::support::jdk::{jdks, run};
 
 /// All class files below a folder, sorted.
 pub(crate) fn class_files(folder: &Path) -> Vec<PathBuf> {
-    WalkDir::new(folder)
-        .sort_by_file_name()
-        .into_iter()
-        .map(|entry| entry.unwrap().into_path())
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "class")
-        })
-        .collect()
+    folders::files(folder, "class")
 }
 
 /// What is wrong with a class after it is written back, as a whole and method by method through the rewriter.

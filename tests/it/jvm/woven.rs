@@ -8,7 +8,7 @@
 )]
 
 use crate::support::folders::{self, project};
-use crate::support::jdk::{jdk, jdks, run};
+use crate::support::jdk::{Jdk, jdk, jdks, run};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -43,16 +43,8 @@ fn compile(release: &str, folders: &[PathBuf], classes: &Path) {
     let files = folders.iter().flat_map(|folder| {
         let is_shared =
             |path: &PathBuf| path.ends_with("Check.java") || path.ends_with("Tape.java");
-        WalkDir::new(folder)
-            .sort_by_file_name()
-            .into_iter()
-            .map(|entry| entry.unwrap().into_path())
-            .filter(|path| {
-                path.extension()
-                    .is_some_and(|extension| extension == "java")
-            })
-            .filter(move |path| *folder != checks() || is_shared(path))
-            .collect::<Vec<_>>()
+        let files = folders::files(folder, "java").into_iter();
+        files.filter(move |path| *folder != checks() || is_shared(path))
     });
     run(jdk(17)
         .javac()
@@ -358,18 +350,42 @@ fn paths_read_nothing_that_the_woven_class_may_not_read() {
     insta::assert_snapshot!(skipped(&manifest(&woven)));
 }
 
+/// Compiles a program of one file; its classes.
+fn compile_text(work: &Path, class: &str, text: &str) -> PathBuf {
+    let source = work.join(format!("{class}.java"));
+    std::fs::write(&source, text).unwrap();
+    let classes = work.join("classes");
+    compile("17", &[source], &classes);
+    classes
+}
+
+/// The payloads of the probe `p` that a woven program records, as the JDK prints them.
+fn recorded(jdk: &Jdk, woven: &Path, main: &str, work: &Path) -> String {
+    let recording = work.join("recording.jfr");
+    run(jdk
+        .java()
+        .args(["-Xverify:all", "-Xlog:disable", "-cp"])
+        .arg(woven)
+        .arg(format!(
+            "-XX:StartFlightRecording:filename={}",
+            recording.display()
+        ))
+        .arg(main));
+    run(jdk
+        .jfr()
+        .args(["print", "--events", "weave.p.Payload"])
+        .arg(&recording))
+}
+
 /// What a program can do without when it runs, it can do without when it is woven.
 #[test]
 fn paths_load_a_field_of_this_whose_type_may_be_missing() {
     let work = folder("hidden-optional");
-    let source = work.join("Optional.java");
     let text = "public class Optional { private Part part; private int size = 3;\n\
         public void one() {} public void two() {}\n\
         public static void main(String[] args) { new Optional().one(); new Optional().two(); System.out.print(\"ran\"); } }\n\
         class Part {}\n";
-    std::fs::write(&source, text).unwrap();
-    let classes = work.join("classes");
-    compile("17", &[source], &classes);
+    let classes = compile_text(&work, "Optional", text);
     std::fs::remove_file(classes.join("Part.class")).unwrap();
     let rules = rules_of(
         "hidden-optional",
@@ -381,23 +397,10 @@ fn paths_load_a_field_of_this_whose_type_may_be_missing() {
     let woven = weave(&classes, &rules, "hidden-optional", &[]);
     assert_eq!(manifest(&woven)["counts"]["methods-woven"], 2);
     for jdk in jdks() {
-        for recording in [false, true] {
-            let file = work.join("optional.jfr");
-            let mut java = jdk.java();
-            java.args(["-Xverify:all", "-Xlog:disable", "-cp"])
-                .arg(&woven);
-            if recording {
-                java.arg(format!(
-                    "-XX:StartFlightRecording:filename={}",
-                    file.display()
-                ));
-            }
-            assert!(run(java.arg("Optional")).ends_with("ran"));
-        }
-        let printed = run(jdk
-            .tool("jfr")
-            .args(["print", "--events", "weave.p.Payload"])
-            .arg(work.join("optional.jfr")));
+        let mut java = jdk.java();
+        java.args(["-Xverify:all", "-cp"]).arg(&woven);
+        assert_eq!(run(java.arg("Optional")), "ran");
+        let printed = recorded(&jdk, &woven, "Optional", &work);
         for payload in ["payload = \"null\"", "payload = \"3\""] {
             assert!(printed.contains(payload), "{printed}");
         }
@@ -408,12 +411,9 @@ fn paths_load_a_field_of_this_whose_type_may_be_missing() {
 #[test]
 fn texts_are_blanked_and_then_cut() {
     let work = folder("said");
-    let source = work.join("Said.java");
     let text = "public class Said { static void literal() {} static void word(String s) {}\n\
         public static void main(String[] args) { literal(); word(\"a\".repeat(70000) + \"secret\"); } }\n";
-    std::fs::write(&source, text).unwrap();
-    let classes = work.join("classes");
-    compile("17", &[source], &classes);
+    let classes = compile_text(&work, "Said", text);
     let rules = folder("said-rules").join("rules.toml");
     let mut text = "[probes.p]\n".to_owned();
     for (name, payload, length) in [
@@ -429,20 +429,7 @@ fn texts_are_blanked_and_then_cut() {
     std::fs::write(&rules, text).unwrap();
     let woven = weave(&classes, &rules, "said", &[]);
     for jdk in jdks() {
-        let recording = work.join("said.jfr");
-        run(jdk
-            .java()
-            .args(["-Xlog:disable", "-cp"])
-            .arg(&woven)
-            .arg(format!(
-                "-XX:StartFlightRecording:filename={}",
-                recording.display()
-            ))
-            .arg("Said"));
-        let printed = run(jdk
-            .jfr()
-            .args(["print", "--events", "weave.p.Payload"])
-            .arg(&recording));
+        let printed = recorded(&jdk, &woven, "Said", &work);
         assert!(printed.contains("payload = \"*** li"), "{printed}");
         assert!(printed.contains("aaaa*"), "{}", printed.len());
         assert!(!printed.contains("aas"), "{}", printed.len());

@@ -7,6 +7,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use walkdir::WalkDir;
 
 /// A file or folder of this project.
 pub(crate) fn project(path: &str) -> PathBuf {
@@ -19,4 +20,14 @@ pub(crate) fn empty(path: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
+}
+
+/// All files with this extension below a folder, sorted.
+pub(crate) fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    WalkDir::new(folder)
+        .sort_by_file_name()
+        .into_iter()
+        .map(|entry| entry.unwrap().into_path())
+        .filter(|path| path.extension().is_some_and(|actual| actual == extension))
+        .collect()
 }

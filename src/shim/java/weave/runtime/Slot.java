@@ -6,6 +6,7 @@ final class Slot {
     static final byte UNTIMED = -1;
     /** So many payloads of one second are timed, each for itself. */
     private static final int EACH = 1000;
+
     Frame top;
     private int second;
     private int payloads;
@@ -35,7 +36,7 @@ final class Slot {
             return UNTIMED;
         }
         byte stoodFor = gap == 0 ? 1 : gap;
-        // Of payloads that take turns, a fixed gap would always time the same ones. Gaps are 1 to 128, the high bits of a congruential
+        // Of payloads that take turns, a fixed gap would always time the same ones. Gaps are 1 to 127, the high bits of a congruential
         // generator (Numerical Recipes).
         random = random * 1664525 + 1013904223;
         gap = (byte) Math.min(1 + (random >>> 25), Byte.MAX_VALUE);
