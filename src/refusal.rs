@@ -11,6 +11,8 @@ pub enum Refusal {
     Abstract,
     /// `native`: there is no code.
     Native,
+    /// Its class belongs to the launcher of an application, which has another class loader than the application.
+    Launcher,
     /// The woven code would be longer than the 65,535 bytes of JVMS §4.7.3.
     CodeTooLarge(u32),
     /// The woven code would cross 8,000 bytes: `HotSpot` never compiles longer methods.
@@ -81,6 +83,7 @@ impl Refusal {
         match self {
             Self::Abstract => "abstract",
             Self::Native => "native",
+            Self::Launcher => "launcher",
             Self::CodeTooLarge(_) => "too-large",
             Self::Huge { .. } => "huge",
             Self::TooManyLocals(_) => "locals",
@@ -108,6 +111,9 @@ impl fmt::Display for Refusal {
         match self {
             Self::Abstract => f.write_str("abstract: there is no code to weave"),
             Self::Native => f.write_str("native: there is no code to weave"),
+            Self::Launcher => f.write_str(
+                "its class belongs to the launcher beside WEB-INF or BOOT-INF, which has another class loader than the application",
+            ),
             Self::CodeTooLarge(size) => {
                 write!(f, "{size} bytes of woven code, over the limit of 65535")
             }

@@ -7,7 +7,7 @@ use super::messages::{self, Failure, Messages};
 use super::rules as choice;
 use super::summary::count;
 use super::weave::failure;
-use crate::pipeline;
+use crate::run;
 use crate::rules::RuleSet;
 
 /// Reads the rules, prints what is wrong with them to stderr and what they are to stdout.
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &CheckArgs) -> ExitStatus {
 fn check(args: &CheckArgs, messages: Messages) -> Result<RuleSet, Vec<Failure>> {
     let chosen = choice::choose(&args.rules, &args.probes)?;
     let rules = choice::load(&chosen, messages)?;
-    pipeline::check_asked(&rules).map_err(|error| vec![failure(&error)])?;
+    run::check_asked(&rules).map_err(|error| vec![failure(&error)])?;
     if args.strict && !rules.warnings.is_empty() {
         return Err(vec![Failure {
             text: format!(

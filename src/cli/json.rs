@@ -8,7 +8,7 @@ use super::messages::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Level;
 use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped, SkippedEntry, Unresolved};
-use crate::pipeline::{Outcome, OutcomeKind};
+use crate::run::{Outcome, OutcomeKind};
 use crate::rules::RuleSet;
 
 /// The number of the schema of all objects.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::pipeline::Progress;
+use crate::run::Progress;
 
 const TEMPLATE: &str = "{msg:.bold} [{bar:30}] {pos}/{len} entries";
 

@@ -4,7 +4,7 @@ use super::args::RuntimeArgs;
 use super::exit::ExitStatus;
 use super::messages::Messages;
 use super::weave::failure;
-use crate::pipeline::{self, RuntimeJar};
+use crate::run::{self, RuntimeJar};
 
 /// Writes the jar.
 pub(crate) fn run(args: &RuntimeArgs) -> ExitStatus {
@@ -14,7 +14,7 @@ pub(crate) fn run(args: &RuntimeArgs) -> ExitStatus {
     } else {
         RuntimeJar::Whole
     };
-    match pipeline::write_runtime(jar, &args.output) {
+    match run::write_runtime(jar, &args.output) {
         Ok(()) => ExitStatus::Success,
         Err(error) => messages.fail(&[failure(&error)]),
     }

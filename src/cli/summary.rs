@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::messages::{STATUS, WARNING};
 use crate::manifest::{self, Manifest, Unresolved};
-use crate::pipeline::{Outcome, OutcomeKind};
+use crate::run::{Outcome, OutcomeKind};
 
 /// So many of a kind are named when not everything is wanted.
 const FEW: usize = 3;

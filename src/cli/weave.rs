@@ -9,7 +9,7 @@ use super::messages::{self, Failure, Messages};
 use super::progress::Bar;
 use super::rules as choice;
 use super::summary::Summary;
-use crate::pipeline::{self, Hint, Job, Outcome, RuntimePlace};
+use crate::run::{self, Hint, Job, Outcome, RuntimePlace};
 use crate::rules;
 
 /// Runs the job from the command line to the exit status.
@@ -35,7 +35,7 @@ fn weave(
     let rules = choice::load(&chosen, messages)?;
 
     let bar = Bar::new(messages.talks());
-    let result = pipeline::run(&job(args, rule_args, rules), &bar);
+    let result = run::run(&job(args, rule_args, rules), &bar);
     drop(bar);
     let outcomes = result.map_err(|error| vec![failure(&error)])?;
     let summary = Summary {

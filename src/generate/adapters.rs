@@ -11,7 +11,7 @@ use crate::shim;
 use super::actions::{Body, payload, plain};
 use super::assembler::{Assembler, ClassBuilder};
 use super::telemetry::{self, Values};
-use super::{GeneratedClass, Names, handlers, readers};
+use super::{GeneratedClass, Names, handlers, mark, readers};
 
 /// The adapters that a woven jar uses, and the class with the bindings of its probes. `here` names the classes in the
 /// jar, `events` those beside the shim; `values` are the methods of telemetries that the jar has.
@@ -154,6 +154,7 @@ fn bindings(
     const LINK: &str = "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/util/function/IntFunction;Ljava/util/function/Function;)Ljava/lang/Object;";
     let name = here.probes();
     let mut class = ClassBuilder::new(access::FINAL | access::SUPER, &name, "java/lang/Object")?;
+    class.constant(mark::FIELD, here.mark())?;
     let mut start = Assembler::new(&MethodDescriptor::parse("()V").map_err(|_| PoolFull)?, true);
     for (key, probe) in probes {
         class.field(

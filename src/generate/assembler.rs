@@ -63,6 +63,26 @@ impl ClassBuilder {
         Ok(())
     }
 
+    /// Adds a `static final String` with a constant value (JVMS §4.7.2).
+    pub(super) fn constant(&mut self, name: &str, value: &str) -> Result<(), PoolFull> {
+        let access_flags = access::STATIC | access::FINAL;
+        let mut field = Vec::new();
+        for value in [
+            access_flags,
+            self.pool.utf8(name)?,
+            self.pool.utf8("Ljava/lang/String;")?,
+            1,
+            self.pool.utf8("ConstantValue")?,
+            0,
+            2,
+            self.pool.string(value)?,
+        ] {
+            field.extend(value.to_be_bytes());
+        }
+        self.fields.push(field);
+        Ok(())
+    }
+
     /// Adds a method with code.
     pub(super) fn method(
         &mut self,

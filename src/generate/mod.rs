@@ -11,6 +11,7 @@ mod annotation;
 mod assembler;
 mod events;
 mod handlers;
+mod mark;
 mod names;
 mod readers;
 mod relays;
@@ -19,7 +20,8 @@ mod texts;
 
 pub use adapters::adapters;
 pub use events::{event_names, events, native_image_metadata};
-pub use names::Names;
+pub use mark::mark_of;
+pub use names::{BINDINGS, GENERATED, Names};
 pub use relays::relays;
 pub use telemetry::{Values, gives_number, methods};
 

@@ -6,20 +6,28 @@ use crate::matcher::Relay;
 use crate::plan::AdapterNames;
 use crate::rules::{Interception, Probe, RuleSet};
 
+/// What the internal names of all generated classes begin with.
+pub const GENERATED: &str = "weave/gen/";
+
+/// The simple name of the class in each package of adapters that holds the bindings of their probes.
+pub const BINDINGS: &str = "Probes";
+
 /// The package of generated classes, and the classes in it. One for the adapters of each woven jar, one for the event
 /// classes of a run: so two woven jars never collide and never split a package between modules.
 #[derive(Debug, Clone)]
 pub struct Names {
     package: String,
+    /// The version of weave and the rules.
+    mark: String,
     /// Class name by interception.
     adapters: BTreeMap<u32, String>,
 }
 
 impl Names {
-    /// Names in `weave/gen/h<hash>`; `hash` is 8 hexadecimal digits. The letter makes the package one that a module can have:
-    /// no part of its name begins with a digit.
-    pub fn new(rules: &RuleSet, hash: &str) -> Self {
-        let package = format!("weave/gen/h{hash}");
+    /// Names in `weave/gen/h<hash>`; of `hash` the first 8 hexadecimal digits count. The letter makes the package one that a
+    /// module can have: no part of its name begins with a digit. `mark` is what [`mark_of`](super::mark_of) finds again.
+    pub fn new(rules: &RuleSet, hash: &str, mark: &str) -> Self {
+        let package = format!("{GENERATED}h{}", &hash[..8]);
         let adapters = rules
             .interceptions()
             .map(|(probe, interception)| {
@@ -29,7 +37,11 @@ impl Names {
                 )
             })
             .collect();
-        Self { package, adapters }
+        Self {
+            package,
+            mark: mark.to_owned(),
+            adapters,
+        }
     }
 
     /// The package, with slashes.
@@ -37,9 +49,14 @@ impl Names {
         &self.package
     }
 
+    /// What the class with the bindings says of its making.
+    pub(super) fn mark(&self) -> &str {
+        &self.mark
+    }
+
     /// The class that holds the bindings of all probes.
     pub(super) fn probes(&self) -> String {
-        format!("{}/Probes", self.package)
+        format!("{}/{BINDINGS}", self.package)
     }
 
     /// The class that makes the events of a probe.

@@ -18,6 +18,7 @@ mod nests;
 mod readable;
 mod resolution;
 mod source;
+mod types;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -25,6 +26,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::input::Input;
 use crate::jar::JarError;
 use crate::rules::{ClassCondition, Lineage, Resolved, RuleSet};
 
@@ -34,6 +36,7 @@ pub use jdk::NoJdk;
 pub use members::Place;
 pub use readable::{Found, Readable};
 pub use source::Source;
+pub use types::Types;
 
 use cached::Cached;
 use jdk::Jdk;
@@ -52,7 +55,7 @@ pub fn package(class: &str) -> &str {
 #[derive(Debug, Default)]
 pub struct Places<'p> {
     /// The archives and folders that are woven, in order.
-    pub inputs: Vec<&'p Path>,
+    pub inputs: Vec<Arc<Input>>,
     /// What `--classpath` says, each with the separators, wildcards and `@file` that `java` knows.
     pub class_path: &'p [OsString],
     /// `--jdk`; without it `JAVA_HOME`, then `java` on the path.
@@ -62,7 +65,7 @@ pub struct Places<'p> {
 /// The types of a run.
 #[derive(Debug)]
 pub struct Hierarchy {
-    inputs: Vec<(PathBuf, Source)>,
+    inputs: Vec<Source>,
     jdk: Jdk,
     class_path: Vec<Source>,
     /// The conditions on annotations: none means that annotations are not read.
@@ -104,23 +107,19 @@ impl fmt::Display for PlacesError {
 impl std::error::Error for PlacesError {}
 
 impl Hierarchy {
-    /// The types that can be found in these places. Inputs that cannot be read have none.
+    /// The types that can be found in these places.
     ///
     /// # Errors
     /// A class path that cannot be read.
     pub fn new(places: &Places<'_>, rules: &RuleSet) -> Result<Self, PlacesError> {
-        let inputs: Vec<_> = places
-            .inputs
-            .iter()
-            .filter_map(|path| Some((path.to_path_buf(), source(path).ok()?)))
-            .collect();
+        let inputs: Vec<_> = places.inputs.iter().cloned().map(Source::new).collect();
         let class_path = class_path::expand(places.class_path)
             .map_err(PlacesError::ClassPath)?
             .into_iter()
-            .map(|path| source(&path).map_err(|error| PlacesError::Unreadable(path, error)))
+            .map(|path| Source::open(&path).map_err(|error| PlacesError::Unreadable(path, error)))
             .collect::<Result<Vec<_>, _>>()?;
         let mut releases = BTreeSet::from([0]);
-        for source in inputs.iter().map(|(_, source)| source).chain(&class_path) {
+        for source in inputs.iter().chain(&class_path) {
             releases.extend(source.all_releases());
         }
         let annotated = rules
@@ -165,11 +164,7 @@ impl Hierarchy {
     /// What a class with this head has from its supertypes, on all JVMs that load its copy for `release`.
     pub fn lineage_of(&self, name: &str, head: &Head, release: u16) -> Lineage {
         let mut lineage = Lineage::default();
-        let copies = || {
-            self.inputs
-                .iter()
-                .flat_map(|(_, source)| source.releases(name))
-        };
+        let copies = || self.inputs.iter().flat_map(|source| source.releases(name));
         for &seen_from in self.releases.iter().filter(|seen| **seen >= release) {
             let replaced = copies().any(|copy| copy > release && copy <= seen_from);
             if !replaced {
@@ -179,17 +174,16 @@ impl Hierarchy {
         lineage
     }
 
-    /// The input that was read from `path`.
-    pub fn input(&self, path: &Path) -> Option<&Source> {
-        let found = self.inputs.iter().find(|(known, _)| known == path);
-        found.map(|(_, source)| source)
+    /// The classes of this input.
+    pub fn source(&self, input: &Arc<Input>) -> Option<&Source> {
+        self.inputs.iter().find(|source| Arc::ptr_eq(source.input(), input))
     }
 
     /// True when the inputs have a class of this name.
     pub fn is_input(&self, name: &str) -> bool {
         self.inputs
             .iter()
-            .any(|(_, source)| source.releases(name).next().is_some())
+            .any(|source| source.releases(name).next().is_some())
     }
 
     /// True where rules select classes by what their heads say of supertypes and annotations.
@@ -272,10 +266,9 @@ impl Hierarchy {
 
     fn find(&self, name: &str, release: u16) -> Option<Arc<Head>> {
         let annotations = self.reads_annotations();
-        let inputs = self.inputs.iter().map(|(_, source)| source);
         let find = |source: &Source| source.head(name, release, annotations);
-        inputs
-            .clone()
+        self.inputs
+            .iter()
             .find_map(find)
             .or_else(|| self.jdk.head(name, annotations))
             .or_else(|| self.class_path.iter().find_map(find))
@@ -289,13 +282,5 @@ fn of_array() -> Lineage {
         superclasses: BTreeSet::from([OBJECT.into()]),
         interfaces: interfaces.into_iter().map(Arc::from).collect(),
         ..Lineage::default()
-    }
-}
-
-fn source(path: &Path) -> Result<Source, JarError> {
-    if path.is_dir() {
-        Ok(Source::folder(path)?)
-    } else {
-        Source::archive(path)
     }
 }

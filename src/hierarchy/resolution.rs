@@ -95,8 +95,7 @@ impl Hierarchy {
 
     /// The names of the classes that callers may name: those of the inputs and of the class path, and what the JDK exports.
     pub fn callable_classes(&self) -> Vec<String> {
-        let inputs = self.inputs.iter().map(|(_, source)| source);
-        let own = inputs.chain(&self.class_path).flat_map(Source::names);
+        let own = self.inputs.iter().chain(&self.class_path).flat_map(Source::names);
         let mut names: Vec<String> = own.map(str::to_owned).collect();
         if let Some(image) = self.jdk.image() {
             let mut by_package = BTreeMap::<_, Vec<String>>::new();
@@ -139,7 +138,7 @@ impl Hierarchy {
     fn content(&self, name: &str, release: u16) -> Option<(Place, Vec<u8>)> {
         let find = |source: &Source| source.content(name, release);
         let mut inputs = self.inputs.iter();
-        if let Some(bytes) = inputs.find_map(|(_, source)| find(source)) {
+        if let Some(bytes) = inputs.find_map(find) {
             return Some((Place::Input, bytes));
         }
         if let Some(bytes) = self.jdk.image().and_then(|image| image.class(name)) {

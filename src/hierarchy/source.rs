@@ -2,42 +2,23 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use walkdir::WalkDir;
-
 use crate::classfile::{ClassHead, may_be_annotated};
-use crate::jar::{Archive, Entry, Inflater, JarError, class_name, release};
+use crate::input::Input;
+use crate::jar::{Inflater, JarError};
 
 use super::head::{Head, needs_more};
 
-/// An archive or folder, its classes by name, their heads read at most once.
+/// The classes of an archive or folder by name, their heads read at most once.
 #[derive(Debug)]
 pub struct Source {
-    content: Content,
-    classes: Vec<Class>,
-    /// For each name the classes of it: indices into `classes`.
+    input: Arc<Input>,
+    /// By class of the input.
+    heads: Vec<OnceLock<Option<Arc<Head>>>>,
+    /// For each name the classes of it: indices into the classes of the input.
     by_name: HashMap<String, Vec<usize>>,
-}
-
-#[derive(Debug)]
-enum Content {
-    Archive(Archive),
-    Folder(PathBuf),
-}
-
-/// A class file.
-#[derive(Debug)]
-struct Class {
-    /// The entry, or the path below the folder with slashes.
-    path: String,
-    /// The index of the entry.
-    entry: usize,
-    /// The release from which on it counts.
-    release: u16,
-    head: OnceLock<Option<Arc<Head>>>,
 }
 
 thread_local! {
@@ -46,96 +27,52 @@ thread_local! {
 }
 
 impl Source {
-    /// The classes of the archive at `path`.
+    /// The classes of the archive or folder at `path`.
     ///
     /// # Errors
-    /// As [`Archive::open`].
-    pub(super) fn archive(path: &Path) -> Result<Self, JarError> {
-        let archive = Archive::open(path)?;
-        let paths = archive
-            .entries()
-            .iter()
-            .map(|entry| entry.name.clone())
-            .enumerate()
-            .collect();
-        Ok(Self::new(Content::Archive(archive), paths))
+    /// As [`Input::open`].
+    pub(super) fn open(path: &Path) -> Result<Self, JarError> {
+        Ok(Self::new(Arc::new(Input::open(path)?)))
     }
 
-    /// The classes below the folder at `path`.
-    ///
-    /// # Errors
-    /// A folder that cannot be listed.
-    pub(super) fn folder(path: &Path) -> io::Result<Self> {
-        let mut paths = Vec::new();
-        for file in WalkDir::new(path).sort_by_file_name() {
-            let file = file?;
-            if file.file_type().is_file() {
-                let relative = file.path().strip_prefix(path).unwrap_or(file.path());
-                let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
-                paths.push((paths.len(), parts.join("/")));
-            }
-        }
-        Ok(Self::new(Content::Folder(path.to_path_buf()), paths))
-    }
-
-    fn new(content: Content, paths: Vec<(usize, String)>) -> Self {
-        let mut classes = Vec::new();
+    /// The classes of `input`.
+    pub fn new(input: Arc<Input>) -> Self {
         let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
-        for (entry, path) in paths {
-            let Some(name) = class_name(&path) else {
-                continue;
-            };
-            by_name.entry(name).or_default().push(classes.len());
-            classes.push(Class {
-                release: release(&path),
-                path,
-                entry,
-                head: OnceLock::new(),
-            });
+        for (index, class) in input.classes().iter().enumerate() {
+            by_name.entry(class.name.clone()).or_default().push(index);
         }
         Self {
-            content,
-            classes,
+            heads: input.classes().iter().map(|_| OnceLock::new()).collect(),
+            input,
             by_name,
         }
     }
 
-    /// The archive, if it is one.
-    pub fn as_archive(&self) -> Option<&Archive> {
-        match &self.content {
-            Content::Archive(archive) => Some(archive),
-            Content::Folder(_) => None,
-        }
+    /// What the classes are read from.
+    pub fn input(&self) -> &Arc<Input> {
+        &self.input
     }
 
     /// The releases that copies of this class count from.
     pub(super) fn releases(&self, name: &str) -> impl Iterator<Item = u16> {
         let of_name = self.by_name.get(name).into_iter().flatten();
-        of_name.filter_map(|&class| Some(self.classes.get(class)?.release))
+        of_name.filter_map(|&class| Some(self.input.classes().get(class)?.release))
     }
 
     /// The releases that any class counts from.
     pub(super) fn all_releases(&self) -> impl Iterator<Item = u16> {
-        self.classes.iter().map(|class| class.release)
+        self.input.classes().iter().map(|class| class.release)
     }
 
     /// The head of the class of this name that a JVM of `release` loads.
     pub(super) fn head(&self, name: &str, release: u16, annotations: bool) -> Option<Arc<Head>> {
-        self.read(self.loaded(name, release)?, annotations)
+        self.head_of(self.loaded(name, release)?, annotations)
     }
 
     /// The class file of this name that a JVM of `release` loads.
     pub(super) fn content(&self, name: &str, release: u16) -> Option<Vec<u8>> {
-        let class = self.loaded(name, release)?;
-        match &self.content {
-            Content::Archive(archive) => {
-                let entry = archive.entries().get(class.entry)?;
-                INFLATER
-                    .with_borrow_mut(|inflater| archive.content(entry, inflater))
-                    .ok()
-            }
-            Content::Folder(folder) => std::fs::read(folder.join(&class.path)).ok(),
-        }
+        let class = self.input.classes().get(self.loaded(name, release)?)?;
+        INFLATER.with_borrow_mut(|inflater| self.input.content(class.file, inflater).ok())
     }
 
     /// The names of all classes, in no order.
@@ -143,83 +80,44 @@ impl Source {
         self.by_name.keys().map(String::as_str)
     }
 
-    fn loaded(&self, name: &str, release: u16) -> Option<&Class> {
+    /// The index of the class of this name that a JVM of `release` loads: of equal ones the first, as class loaders take it.
+    fn loaded(&self, name: &str, release: u16) -> Option<usize> {
+        let classes = self.input.classes();
         let of_name = self.by_name.get(name)?.iter();
-        of_name
-            .filter_map(|&class| self.classes.get(class))
-            .filter(|class| class.release <= release)
-            // The first of equal ones, as class loaders take it.
-            .reduce(|best, class| {
-                if class.release > best.release {
-                    class
-                } else {
-                    best
-                }
-            })
+        let loaded = of_name
+            .filter_map(|&index| Some((index, classes.get(index)?.release)))
+            .filter(|(_, from)| *from <= release)
+            .reduce(|best, class| if class.1 > best.1 { class } else { best });
+        loaded.map(|(index, _)| index)
     }
 
-    /// The head of a class by its path; with `entry`, of that copy where a path is there more than once.
-    pub fn head_at(
-        &self,
-        path: &str,
-        entry: Option<usize>,
-        annotations: bool,
-    ) -> Option<Arc<Head>> {
-        let of_name = self.by_name.get(&class_name(path)?)?.iter();
-        let class = of_name
-            .filter_map(|&class| self.classes.get(class))
-            .find(|class| class.path == path && entry.is_none_or(|entry| entry == class.entry))?;
-        self.read(class, annotations)
+    /// The head of the class with this index among the classes of the input.
+    pub fn head_of(&self, class: usize, annotations: bool) -> Option<Arc<Head>> {
+        let head = self.heads.get(class)?;
+        head.get_or_init(|| self.read(class, annotations).map(Arc::new))
+            .clone()
     }
 
     /// How many heads were read.
     pub fn heads_read(&self) -> u64 {
-        let read = self
-            .classes
-            .iter()
-            .filter(|class| class.head.get().is_some());
+        let read = self.heads.iter().filter(|head| head.get().is_some());
         read.count() as u64
     }
 
-    fn read(&self, class: &Class, annotations: bool) -> Option<Arc<Head>> {
-        class
-            .head
-            .get_or_init(|| self.read_anew(class, annotations).map(Arc::new))
-            .clone()
-    }
-}
-
-impl Source {
-    fn read_anew(&self, class: &Class, annotations: bool) -> Option<Head> {
-        match &self.content {
-            Content::Archive(archive) => {
-                let entry = archive.entries().get(class.entry)?;
-                INFLATER.with_borrow_mut(|inflater| {
-                    head_of_entry(archive, entry, inflater, annotations)
-                })
+    /// Inflates the head alone, and all where annotations are wanted and may be there: they stand at the end.
+    fn read(&self, class: usize, annotations: bool) -> Option<Head> {
+        let file = self.input.classes().get(class)?.file;
+        INFLATER.with_borrow_mut(|inflater| {
+            let beginning = self
+                .input
+                .beginning(file, inflater, |beginning| !needs_more(beginning))
+                .ok()?;
+            let head = ClassHead::read(&beginning).ok()?;
+            if !annotations || !may_be_annotated(&head.pool) {
+                return Some(Head::of_head(&head));
             }
-            Content::Folder(folder) => {
-                let bytes = std::fs::read(folder.join(&class.path)).ok()?;
-                Head::of_bytes(&bytes, annotations).ok()
-            }
-        }
+            let content = self.input.content(file, inflater).ok()?;
+            Head::of_bytes(&content, annotations).ok()
+        })
     }
-}
-
-/// Inflates the head alone, and all where annotations are wanted and may be there: they stand at the end.
-fn head_of_entry(
-    archive: &Archive,
-    entry: &Entry,
-    inflater: &mut Inflater,
-    annotations: bool,
-) -> Option<Head> {
-    let beginning = archive
-        .beginning(entry, inflater, |beginning| !needs_more(beginning))
-        .ok()?;
-    let head = ClassHead::read(&beginning).ok()?;
-    if !annotations || !may_be_annotated(&head.pool) {
-        return Some(Head::of_head(&head));
-    }
-    let content = archive.content(entry, inflater).ok()?;
-    Head::of_bytes(&content, annotations).ok()
 }

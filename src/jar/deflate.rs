@@ -3,6 +3,7 @@
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
 use super::entry::Method;
+use super::spill::Data;
 
 /// Deflate makes at most 1,032 bytes of one: an entry that says more of itself lies.
 const LARGEST_RATIO: u64 = 1032;
@@ -117,7 +118,7 @@ pub struct Packed {
     /// Bytes of content.
     pub size: u64,
     /// The compressed content.
-    pub data: Vec<u8>,
+    pub data: Data,
 }
 
 /// Deflates one entry after the other.
@@ -146,7 +147,7 @@ impl Packer {
                 method,
                 crc32,
                 size,
-                data: content.to_vec(),
+                data: Data::Memory(content.to_vec()),
             };
         }
         self.state.reset();
@@ -171,7 +172,7 @@ impl Packer {
                 method,
                 crc32,
                 size,
-                data: data.to_vec(),
+                data: Data::Memory(data.to_vec()),
             };
         }
     }

@@ -7,18 +7,18 @@
 mod deflate;
 mod entry;
 mod error;
-mod layout;
 mod manifest_mf;
 mod read;
+mod spill;
 mod staged;
 mod write;
 
 pub use deflate::{Inflater, Packed, Packer};
 pub use entry::{Entry, Method};
 pub use error::JarError;
-pub use layout::{CLASS_FOLDERS, class_name, is_module_info, release};
 pub use manifest_mf::ManifestMf;
 pub use read::Archive;
+pub use spill::{Data, Spill};
 pub use staged::Staged;
 pub use write::{DosTime, Piece, write};
 

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::deflate::Packed;
 use super::entry::Entry;
+use super::spill::Data;
 use super::read::{Archive, IN_ZIP64, extra_blocks, u2, u4};
 
 /// One entry of the output, in order. An entry of the input that no piece names is left out.
@@ -165,7 +166,7 @@ impl Values {
             method: content.method.number(),
             flags: flags & !(DESCRIPTOR | ENCRYPTED),
             crc32: content.crc32,
-            compressed_size: content.data.len() as u64,
+            compressed_size: content.data.len(),
             size: content.size,
         }
     }
@@ -182,6 +183,13 @@ impl<'a, W: Write> Frame<'a, W> {
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.position += bytes.len();
         self.out.write_all(bytes)
+    }
+
+    fn data(&mut self, data: &Data) -> io::Result<()> {
+        match data {
+            Data::Memory(bytes) => self.put(bytes),
+            Data::Spilled(..) => self.put(&data.read()?),
+        }
     }
 
     fn flush_pending(&mut self) -> io::Result<()> {
@@ -231,7 +239,7 @@ impl<'a, W: Write> Frame<'a, W> {
                     extra,
                 )?;
                 self.put(&header)?;
-                self.put(&content.data)?;
+                self.data(&content.data)?;
                 self.central(entry, &values, offset)
             }
             Piece::Add { name, content } => {
@@ -241,7 +249,7 @@ impl<'a, W: Write> Frame<'a, W> {
                 let times = [self.added.time, self.added.date];
                 let header = local_header(20, &values, times, name.as_bytes(), &[])?;
                 self.put(&header)?;
-                self.put(&content.data)?;
+                self.data(&content.data)?;
                 let mut central = CentralHeader {
                     made_by: 20,
                     needed: 20,

@@ -45,8 +45,8 @@ pub struct Manifest {
     pub jdk: Option<String>,
     /// Where the runtime is: `embed`, `beside` or `none`.
     pub runtime: String,
-    /// The package of the generated adapters.
-    pub package: String,
+    /// The packages of the adapters that were generated, one for each class root in which something was woven.
+    pub packages: Vec<String>,
     /// The probes.
     pub probes: Vec<ProbeUse>,
     /// Numbers.
@@ -64,6 +64,18 @@ pub struct Manifest {
     pub unresolved: Vec<Unresolved>,
     /// What else the user should know.
     pub warnings: Vec<String>,
+    /// Of a folder that was woven into another folder: the paths of all files in the output. A later run removes those that it
+    /// does not write again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<String>,
+}
+
+/// What a later run reads of the manifest beside a folder.
+#[derive(Debug, Default, Deserialize)]
+pub struct Written {
+    /// The files that were written.
+    #[serde(default)]
+    pub files: Vec<String>,
 }
 
 /// A type that is neither in the inputs nor in the JDK nor on the class path.
@@ -112,6 +124,8 @@ pub struct Counts {
     pub classes: u64,
     /// Classes that were changed.
     pub classes_woven: u64,
+    /// Classes that were woven with the same rules before, and left as they are.
+    pub classes_woven_before: u64,
     /// Methods with code in the classes read.
     pub methods: u64,
     /// Methods that were woven.
@@ -242,6 +256,9 @@ pub struct Earlier {
     pub tool: String,
     /// The rules it was woven with.
     pub rules_hash: String,
+    /// Where its runtime is: `embed`, `beside` or `none`.
+    #[serde(default)]
+    pub runtime: String,
 }
 
 impl Manifest {
@@ -276,7 +293,7 @@ impl Manifest {
             input: self.input.clone(),
             jdk: self.jdk.clone(),
             runtime: self.runtime.clone(),
-            package: self.package.clone(),
+            packages: self.packages.clone(),
             probes: self.probes.clone(),
             counts: self.counts.clone(),
             ..Self::default()

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use crate::classfile::code::Code;
 use crate::classfile::{ClassFile, Member, annotations, exceptions, parameter_annotations};
 use crate::hierarchy::{Head, Hierarchy};
-use crate::jar;
 use crate::rules::{ClassFacts, ClassKind, Lineage, MethodFacts, RuleSet};
 
 /// What is known of a class besides its bytes.
@@ -15,6 +14,8 @@ use crate::rules::{ClassFacts, ClassKind, Lineage, MethodFacts, RuleSet};
 pub struct Surroundings<'a> {
     /// The entry of the archive, or the file below the folder, with slashes.
     pub path: &'a str,
+    /// The release of Java from which on it is loaded: the N of `META-INF/versions/N/`, else 0.
+    pub release: u16,
     /// The types of the run; `None` where no rule asks for them.
     pub hierarchy: Option<&'a Hierarchy>,
 }
@@ -29,7 +30,7 @@ pub(super) struct Subject<'a> {
 
 impl<'a> Subject<'a> {
     pub(super) fn new(name: &'a str, head: Cow<'a, Head>, around: Surroundings<'a>) -> Self {
-        let release = jar::release(around.path);
+        let release = around.release;
         Self {
             name,
             path: around.path,

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use walkdir::WalkDir;
-
 use crate::classfile::{
     ClassError, ClassFile, may_be_annotated, rename_package, visible_annotations,
 };
 use crate::diagnostic::{Diagnostic, Level};
 use crate::digest::sha256;
-use crate::jar::{Archive, Inflater, class_name, is_module_info};
+use crate::input::{Input, is_module_info};
+use crate::jar::{Archive, Inflater};
 use crate::rules::{ProbePath, ShippedClass};
 use crate::shim;
 
@@ -34,12 +33,7 @@ pub(super) struct Found {
 /// What cannot be read.
 pub(super) fn find(path: &ProbePath) -> Result<Found, Box<Diagnostic>> {
     let wrong = |why: String| Box::new(cannot_read(path, &why));
-    let (sha256, files) = if path.path.is_dir() {
-        folder(&path.path)
-    } else {
-        archive(&path.path)
-    }
-    .map_err(wrong)?;
+    let (sha256, files) = files(&path.path).map_err(wrong)?;
     let mut found = Found {
         sha256,
         classes: Vec::new(),
@@ -81,42 +75,28 @@ fn probe(bytes: &[u8]) -> Result<Option<String>, ClassError> {
     Ok(is_probe.then(|| class.binary_name()))
 }
 
+/// The SHA-256 of a jar, or of the classes in a folder; and the classes that every release loads, by their paths in a class path.
 type Files = (String, Vec<(String, Vec<u8>)>);
 
-fn archive(path: &Path) -> Result<Files, String> {
-    let archive = Archive::open(path).map_err(|error| error.to_string())?;
+fn files(path: &Path) -> Result<Files, String> {
+    let input = Input::open(path).map_err(|error| error.to_string())?;
     let mut inflater = Inflater::default();
     let mut files = Vec::new();
-    for entry in archive.entries() {
-        if class_name(&entry.name).is_some() && !entry.name.starts_with("META-INF/") {
-            let content = archive
-                .content(entry, &mut inflater)
-                .map_err(|error| format!("entry `{}`: {error}", entry.name))?;
-            files.push((entry.name.clone(), content));
+    let mut hashes = String::new();
+    for class in input.classes().iter().filter(|class| class.release == 0) {
+        let file = &input.files()[class.file];
+        let content = input
+            .content(class.file, &mut inflater)
+            .map_err(|error| format!("`{}`: {error}", file.path))?;
+        if input.as_archive().is_none() {
+            hashes += &format!("{} {}\n", file.path, sha256(&content));
         }
+        let root = &input.roots()[class.root].prefix;
+        files.push((file.path[root.len()..].to_owned(), content));
     }
-    Ok((sha256(archive.bytes()), files))
-}
-
-fn folder(path: &Path) -> Result<Files, String> {
-    let mut files = Vec::new();
-    let mut all = Vec::new();
-    for entry in WalkDir::new(path).sort_by_file_name() {
-        let entry = entry.map_err(|error| error.to_string())?;
-        let relative = entry.path().strip_prefix(path).unwrap_or(entry.path());
-        let parts: Vec<_> = relative
-            .components()
-            .map(|part| part.as_os_str().to_string_lossy())
-            .collect();
-        let name = parts.join("/");
-        if entry.file_type().is_file() && class_name(&name).is_some() {
-            let bytes =
-                std::fs::read(entry.path()).map_err(|error| format!("`{name}`: {error}"))?;
-            all.extend(format!("{name} {}\n", sha256(&bytes)).bytes());
-            files.push((name, bytes));
-        }
-    }
-    Ok((sha256(&all), files))
+    let archive = input.as_archive();
+    let hashed = archive.map_or(hashes.as_bytes(), Archive::bytes);
+    Ok((sha256(hashed), files))
 }
 
 fn cannot_read(path: &ProbePath, why: &str) -> Diagnostic {

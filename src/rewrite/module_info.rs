@@ -1,6 +1,10 @@
 //! `module-info.class` (JVMS §4.7.25, §4.7.26): one more `requires`, and the packages that are added.
 
-use crate::classfile::{ClassError, ClassFile, Cursor, PoolBuilder, PoolFull, Replacement};
+use std::collections::HashSet;
+
+use crate::classfile::{
+    ClassError, ClassFile, Cursor, PoolBuilder, PoolFull, Replacement, exported_packages,
+};
 
 /// A dependence on a module.
 #[derive(Debug, Clone, Copy)]
@@ -18,39 +22,42 @@ const ACC_STATIC_PHASE: u16 = 0x0040;
 const FULL: ClassError =
     ClassError::Malformed("the constant pool of the module declaration is full");
 
-/// The module declaration `bytes` with `requires`, unless it has that already, and with `packages` (internal names)
-/// in its `ModulePackages`, where it has that attribute.
+/// How a module declaration changes.
+#[derive(Debug, Clone, Copy)]
+pub struct Change<'a> {
+    /// What it requires, unless it does so already.
+    pub requires: Option<Requires<'a>>,
+    /// Packages (internal names) that the module has now.
+    pub packages: &'a [String],
+    /// Packages that it has no more.
+    pub gone: &'a [String],
+}
+
+/// The module declaration `bytes` with a change; the packages go into its `ModulePackages`, where it has that attribute. A
+/// change that was made already gives the same bytes.
 ///
 /// # Errors
-/// What is no module declaration.
-pub fn extended(
-    bytes: &[u8],
-    requires: &Requires<'_>,
-    packages: &[String],
-) -> Result<Vec<u8>, ClassError> {
+/// What is not a module declaration.
+pub fn changed(bytes: &[u8], change: &Change<'_>) -> Result<Vec<u8>, ClassError> {
     let class = ClassFile::read(bytes)?;
     let mut pool = PoolBuilder::new(&class.pool);
     let mut replaced = Vec::new();
     let mut is_module = false;
     for attribute in &class.attributes {
-        match attribute.name.0 {
-            b"Module" => {
-                is_module = true;
-                if let Some(info) = with_requires(attribute.info, &class, requires, &mut pool)? {
-                    replaced.push(Replacement::of(attribute, info));
-                }
+        let info = match (attribute.name.0, change.requires) {
+            (b"Module", Some(requires)) => {
+                with_requires(attribute.info, &class, &requires, &mut pool)?
             }
-            b"ModulePackages" => {
-                let info = with_packages(attribute.info, packages, &mut pool)?;
-                replaced.push(Replacement::of(attribute, info));
-            }
-            _ => {}
-        }
+            (b"ModulePackages", _) => with_packages(attribute.info, &class, change, &mut pool)?,
+            _ => None,
+        };
+        is_module |= attribute.name.0 == b"Module";
+        replaced.extend(info.map(|info| Replacement::of(attribute, info)));
     }
-    if is_module {
-        Ok(class.write(&pool, &replaced))
-    } else {
-        Err(ClassError::Malformed("no Module attribute"))
+    match (is_module, replaced.is_empty()) {
+        (false, _) => Err(ClassError::Malformed("no Module attribute")),
+        (true, true) => Ok(bytes.to_vec()),
+        (true, false) => Ok(class.write(&pool, &replaced)),
     }
 }
 
@@ -69,7 +76,9 @@ fn with_requires(
         let index = u16::from_be_bytes([row[0], row[1]]);
         known |= class.pool.module(index)?.0 == requires.module.as_bytes();
     }
-    if known && requires.export.is_none() {
+    let exported = exported_packages(class)?;
+    let export = requires.export.filter(|package| !exported.iter().any(|known| known == package));
+    if known && export.is_none() {
         return Ok(None);
     }
     let module = pool.module(requires.module).map_err(|PoolFull| FULL)?;
@@ -92,7 +101,7 @@ fn with_requires(
         }
     }
     let exports = cursor.u2()?;
-    match requires.export {
+    match export {
         Some(package) => {
             // exports_count, exports_index, exports_flags, exports_to_count
             let package = pool.package(package).map_err(|PoolFull| FULL)?;
@@ -108,23 +117,33 @@ fn with_requires(
 
 fn with_packages(
     info: &[u8],
-    packages: &[String],
+    class: &ClassFile<'_>,
+    change: &Change<'_>,
     pool: &mut PoolBuilder<'_>,
-) -> Result<Vec<u8>, ClassError> {
+) -> Result<Option<Vec<u8>>, ClassError> {
     let mut cursor = Cursor::new(info);
-    let mut indices: Vec<u16> = (0..cursor.u2()?)
+    let old: Vec<u16> = (0..cursor.u2()?)
         .map(|_| cursor.u2())
         .collect::<Result<_, _>>()?;
-    for package in packages {
-        let index = pool.package(package).map_err(|PoolFull| FULL)?;
-        if !indices.contains(&index) {
+    let mut indices = Vec::with_capacity(old.len());
+    for &index in &old {
+        let package = class.pool.package(index)?.decode();
+        if !change.gone.iter().any(|gone| *gone == package) {
             indices.push(index);
         }
     }
-    let mut out = u16::try_from(indices.len())
-        .map_err(|_| FULL)?
-        .to_be_bytes()
-        .to_vec();
+    let mut known: HashSet<u16> = indices.iter().copied().collect();
+    for package in change.packages {
+        let index = pool.package(package).map_err(|PoolFull| FULL)?;
+        if known.insert(index) {
+            indices.push(index);
+        }
+    }
+    if indices == old {
+        return Ok(None);
+    }
+    let count = u16::try_from(indices.len()).map_err(|_| FULL)?;
+    let mut out = count.to_be_bytes().to_vec();
     out.extend(indices.iter().flat_map(|index| index.to_be_bytes()));
-    Ok(out)
+    Ok(Some(out))
 }

@@ -8,7 +8,7 @@ use super::{Answer, places, shown, unresolved};
 use crate::cli::json::{SCHEMA, line};
 use crate::manifest::Unresolved;
 use crate::matcher::{Rule, Verdict};
-use crate::pipeline::{ExplainedMethod, MethodOutcome};
+use crate::weave::{ExplainedMethod, MethodOutcome};
 use crate::rules::Unmet;
 
 #[derive(Serialize)]

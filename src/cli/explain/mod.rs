@@ -16,8 +16,10 @@ use super::rules as choice;
 use super::weave::failure;
 use crate::manifest::Unresolved;
 use crate::matcher::Rule;
-use crate::pipeline::{self, Explained, Job, Outcome, OutcomeKind, Question};
+use crate::run::{self, Job, Outcome, OutcomeKind};
 use crate::rules::{ClassCondition, Origin, RuleSet, RuleSource};
+
+use crate::weave::{Explained, Question};
 
 use selector::Selector;
 
@@ -67,7 +69,7 @@ fn explain(args: &ExplainArgs, messages: Messages) -> Result<Answer, Vec<Failure
         question: Some(question.clone()),
     };
     let bar = Bar::new(messages.talks());
-    let result = pipeline::run(&job, &bar);
+    let result = run::run(&job, &bar);
     drop(bar);
     let mut outcomes = result.map_err(|error| vec![failure(&error)])?;
     let mut before = outcomes.iter();

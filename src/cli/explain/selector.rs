@@ -1,8 +1,8 @@
 //! `com.acme.Dao#find(int, java.lang.String)`.
 
 use crate::cli::messages::Failure;
-use crate::jar::class_name;
-use crate::pipeline::Outcome;
+use crate::input::class_name;
+use crate::run::Outcome;
 use crate::rules::dotted;
 
 /// So many methods are named where the one that was asked for is not there.

@@ -1,6 +1,6 @@
 //! One class from start to end: read, match, plan, rewrite.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::classfile::code::Code;
@@ -15,9 +15,10 @@ use crate::refusal::Refusal;
 use crate::rewrite::{self, Rewritten};
 use crate::rules::{Interception, RuleSet};
 
-use super::calls;
+use super::before::woven_for;
+use super::bootstraps::Bootstraps;
+use super::call_sites;
 use super::explain::{self, ExplainedMethod, Question};
-use super::references::Bootstraps;
 
 /// What is asked of every class.
 #[derive(Debug, Clone, Copy)]
@@ -85,6 +86,10 @@ pub struct ClassOutcome<'r> {
     pub warnings: Vec<String>,
     /// The types that could not be found and keep rules from knowing what calls mean.
     pub unresolved: BTreeSet<Arc<str>>,
+    /// The packages of adapters that it names: it was woven before, and is left as it is.
+    pub woven_for: BTreeSet<String>,
+    /// Of a class that was woven before, what the rules match in it, and how often.
+    pub matched: Vec<(&'r Interception, u64)>,
     /// What was said of the methods, where that is asked for.
     pub explained: Vec<ExplainedMethod>,
 }
@@ -108,19 +113,19 @@ struct Made<'m, 'c> {
 }
 
 impl<'r> Weaving<'r> {
-    /// What the head of a class says about the rules, where they ask for more than names; `source` is where it is from.
-    pub(super) fn prospect(
+    /// What the head of a class says about the rules, where they ask for more than names; `class` is its index in `source`.
+    pub fn prospect(
         &self,
         source: Option<&Source>,
+        class: usize,
         name: &str,
-        path: &str,
-        entry: Option<usize>,
+        around: Surroundings<'_>,
     ) -> Prospect {
         let head = self
             .hierarchy
             .filter(|types| types.asks_heads())
             .zip(source)
-            .and_then(|(types, source)| source.head_at(path, entry, types.reads_annotations()));
+            .and_then(|(types, source)| source.head_of(class, types.reads_annotations()));
         let Some(head) = head else {
             // Nothing more is asked; or the head cannot be read, and looking at the class says why.
             return Prospect {
@@ -128,26 +133,26 @@ impl<'r> Weaving<'r> {
                 ..Prospect::default()
             };
         };
-        let around = Surroundings {
-            path,
-            hierarchy: self.hierarchy,
-        };
         let mut prospect = matcher::prospect(self.rules, name, &head, around);
         prospect.may_match |= self.is_asked(name);
         prospect
     }
 
     /// True for a class that is to be explained, whatever the rules say of it.
-    pub(super) fn is_asked(&self, name: &str) -> bool {
+    pub fn is_asked(&self, name: &str) -> bool {
         self.question
             .is_some_and(|question| question.is_about(name))
     }
 
-    /// Weaves the class file `bytes`, which stands at `path` in its archive or folder.
+    /// Weaves the class file `bytes`, which lies where `around` says. A class that was woven before is left as it is.
     ///
     /// # Errors
     /// What cannot be read as a class; the caller copies it.
-    pub fn class(&self, bytes: &[u8], path: &str) -> Result<ClassOutcome<'r>, ClassError> {
+    pub fn class(
+        &self,
+        bytes: &[u8],
+        around: Surroundings<'_>,
+    ) -> Result<ClassOutcome<'r>, ClassError> {
         let class = ClassFile::read(bytes)?;
         let mut outcome = ClassOutcome {
             name: class.binary_name(),
@@ -165,15 +170,16 @@ impl<'r> Weaving<'r> {
             ));
             return Ok(outcome);
         }
-        let around = Surroundings {
-            path,
-            hierarchy: self.hierarchy,
-        };
         let asked = self.question;
         let heard = asked.and_then(|question| question.heard(&outcome.name));
         let mut found = matcher::find(self.rules, &class, around, heard);
         let said = std::mem::take(&mut found.said);
-        self.weave(&class, found, &mut outcome)?;
+        outcome.woven_for = woven_for(&class.pool);
+        if outcome.woven_for.is_empty() {
+            self.weave(&class, found, &mut outcome)?;
+        } else {
+            outcome.matched = matched(&found);
+        }
         if heard.is_some() {
             outcome.explained = explain::explained(&class, said, &outcome);
         }
@@ -184,7 +190,7 @@ impl<'r> Weaving<'r> {
     ///
     /// # Errors
     /// As [`Weaving::class`].
-    pub(super) fn made(&self, bytes: &[u8]) -> Result<ClassOutcome<'r>, ClassError> {
+    pub fn made(&self, bytes: &[u8]) -> Result<ClassOutcome<'r>, ClassError> {
         let class = ClassFile::read(bytes)?;
         let mut outcome = ClassOutcome {
             name: class.binary_name(),
@@ -239,7 +245,7 @@ impl<'r> Weaving<'r> {
                         replaced.push(Replacement::of(code, written.code));
                         outcome.woven.push(WovenMethod {
                             method: member_name(class, matched.method),
-                            calls: calls::counted(&matched),
+                            calls: call_sites::counted(&matched),
                             interceptions: matched.interceptions,
                             before: written.before,
                             after: written.after,
@@ -280,8 +286,8 @@ impl<'r> Weaving<'r> {
         let descriptor = MethodDescriptor::parse(&descriptor)?;
         let code = member.code().ok_or(Refusal::Abstract)?;
         let code = Code::read(code.info, &class.pool)?;
-        let types = calls::types(class, member, &code, &descriptor, &matched.calls)?;
-        for (interception, refusal) in calls::take_unknown(class, &mut matched.calls, &types) {
+        let types = call_sites::types(class, member, &code, &descriptor, &matched.calls)?;
+        for (interception, refusal) in call_sites::take_unknown(class, &mut matched.calls, &types) {
             outcome.skip(class, matched.method, interception, refusal);
         }
         let class_name = outcome.name.clone();
@@ -291,10 +297,10 @@ impl<'r> Weaving<'r> {
             major_version: class.major_version,
             is_inside: true,
         };
-        let mut refused = calls::take_refused(&mut matched.interceptions, |one| {
+        let mut refused = call_sites::take_refused(&mut matched.interceptions, |one| {
             sight.refusal(one, sight.class, &descriptor, made.adapters)
         });
-        refused.extend(calls::take_unfit(
+        refused.extend(call_sites::take_unfit(
             class,
             &mut matched.calls,
             sight.of_calls(),
@@ -314,7 +320,7 @@ impl<'r> Weaving<'r> {
             max_locals: code.max_locals,
             framed: class.has_frames(),
         };
-        let calls = calls::planned(class, &matched.calls, types)?;
+        let calls = call_sites::planned(class, &matched.calls, types)?;
         let references = &matched.references;
         let plan = MethodPlan {
             allow_huge: self.allow_huge,
@@ -363,6 +369,20 @@ impl<'r> ClassOutcome<'r> {
             ));
         }
     }
+}
+
+/// What the rules match, and how often.
+fn matched<'r>(found: &Matches<'r>) -> Vec<(&'r Interception, u64)> {
+    let mut counts: BTreeMap<u32, (&Interception, u64)> = BTreeMap::new();
+    let of_methods = found.matches.iter().flat_map(|one| {
+        let methods = one.interceptions.iter().copied();
+        methods.chain(one.around_calls())
+    });
+    let refused = found.refused.iter().map(|refused| refused.interception);
+    for interception in of_methods.chain(refused) {
+        counts.entry(interception.id).or_insert((interception, 0)).1 += 1;
+    }
+    counts.into_values().collect()
 }
 
 /// `name(descriptor)` of a method.

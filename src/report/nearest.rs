@@ -4,12 +4,11 @@ use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fmt, iter};
 
-use crate::hierarchy::{Hierarchy, Place};
+use crate::hierarchy::{Hierarchy, Place, Types};
 use crate::matcher::{nearest_classes, nearest_methods};
 use crate::rules::{At, Interception, MethodFacts};
+use crate::weave::NearMethod;
 
-use super::Run;
-use super::class::NearMethod;
 
 /// So many are named for a rule.
 const SHOWN: usize = 3;
@@ -162,7 +161,7 @@ impl fmt::Display for Inherited {
 
 /// Where else the classes are that rules name. Everything is looked for once, and only for a rule that matches nothing.
 pub(super) struct Elsewhere<'e> {
-    run: &'e Run<'e>,
+    types: &'e Types<'e>,
     /// The binary names of all classes of the input.
     classes: Lazy<'e, Vec<String>>,
     /// Those of all classes that the input may call.
@@ -173,13 +172,14 @@ type Lazy<'e, T> = LazyCell<T, Box<dyn FnOnce() -> T + 'e>>;
 
 impl<'e> Elsewhere<'e> {
     /// `classes` gives the binary names of the classes of the input.
-    pub(super) fn new(run: &'e Run<'e>, classes: impl FnOnce() -> Vec<String> + 'e) -> Self {
+    pub(super) fn new(types: &'e Types<'e>, classes: impl FnOnce() -> Vec<String> + 'e) -> Self {
         let callable = || {
-            run.types()
+            types
+                .any()
                 .map_or_else(Vec::new, Hierarchy::callable_classes)
         };
         Self {
-            run,
+            types,
             classes: LazyCell::new(Box::new(classes)),
             callable: LazyCell::new(Box::new(callable)),
         }
@@ -195,12 +195,12 @@ impl<'e> Elsewhere<'e> {
     }
 
     fn place(&self, class: &str) -> Option<Place> {
-        self.run.types()?.place(class)
+        self.types.any()?.place(class)
     }
 
     /// The methods of a class and those that it inherits, each once.
     fn methods(&self, class: &str) -> Vec<Inherited> {
-        let Some(types) = self.run.types() else {
+        let Some(types) = self.types.any() else {
             return Vec::new();
         };
         let lineage = types.lineage(class);

@@ -1,34 +1,39 @@
-//! From what became of the classes to the manifest of an archive or folder.
+//! From what became of the classes to the manifest of an archive or folder. Makes no classes and weaves none.
+
+mod nearest;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::generate::{self, GeneratedClass, Names};
-use crate::hierarchy::{Hierarchy, Source};
+use crate::generate;
+use crate::hierarchy::{Hierarchy, Source, Types};
 use crate::manifest::{
-    ClassUse, Counts, Hashed, INSIDE, Manifest, MethodUse, ProbeUse, RuleUse, SCHEMA, Skipped,
+    ClassUse, Counts, Hashed, Manifest, MethodUse, ProbeUse, RuleUse, SCHEMA, Skipped,
     SkippedEntry, TOOL, Unresolved,
 };
-use crate::matcher::Relay;
-use crate::plan::Adapter;
-use crate::rules::{Interception, Origin, Point};
+use crate::rules::{Interception, Origin, Point, RuleSet};
+use crate::weave::{ClassOutcome, Explained, Question, WovenMethod};
 
-use super::class::{ClassOutcome, WovenMethod};
-use super::explain::{Explained, Question};
-use super::nearest::{self, Elsewhere, Nearest, Suggestion};
-use super::runtime::{Added, class_file};
-use super::{Run, RuntimePlace, declared, values};
+use nearest::{Elsewhere, Nearest, Suggestion};
+
+/// What the reports of all inputs of a run are about.
+#[derive(Debug, Clone, Copy)]
+pub struct About<'j> {
+    /// The rules.
+    pub rules: &'j RuleSet,
+    /// The hash that stands for them.
+    pub rules_hash: &'j str,
+    /// What is to be explained.
+    pub question: Option<&'j Question>,
+    /// The types of the run.
+    pub types: &'j Types<'j>,
+}
 
 /// Collects the outcomes of classes, in the order of the input.
-pub(super) struct Report<'j> {
-    run: &'j Run<'j>,
-    pub(super) manifest: Manifest,
-    /// The adapters that woven code calls.
-    pub(super) adapters: BTreeSet<Adapter>,
-    /// The relays that method references name.
-    relays: BTreeSet<Relay>,
-    /// The methods here that telemetries ask.
-    values: generate::Values,
+pub struct Report<'j> {
+    about: About<'j>,
+    /// The manifest, as far as it is known.
+    pub manifest: Manifest,
     /// How each interception is named in the lines of methods.
     labels: BTreeMap<u32, Arc<str>>,
     /// Methods matched by interception.
@@ -42,19 +47,21 @@ pub(super) struct Report<'j> {
     /// The classes that each unresolved type keeps rules from knowing.
     unresolved: BTreeMap<Arc<str>, BTreeSet<String>>,
     /// What was explained.
-    pub(super) explained: Vec<Explained>,
+    /// What was explained.
+    pub explained: Vec<Explained>,
     /// The classes nearest to the one that is to be explained and is not there.
-    pub(super) nearest_classes: Vec<String>,
+    /// The classes nearest to one that is not there.
+    pub nearest_classes: Vec<String>,
 }
 
 impl<'j> Report<'j> {
-    pub(super) fn new(run: &'j Run<'j>, name: String, package: &str) -> Self {
+    /// A report on the input called `name`, whose runtime goes to the place `runtime`.
+    pub fn new(about: About<'j>, name: String, runtime: &str) -> Self {
         let manifest = Manifest {
             schema: SCHEMA,
             tool: TOOL.to_owned(),
-            rules_hash: run.rules_hash.clone(),
-            rules_files: run
-                .job
+            rules_hash: about.rules_hash.to_owned(),
+            rules_files: about
                 .rules
                 .sources
                 .iter()
@@ -67,18 +74,13 @@ impl<'j> Report<'j> {
                 name,
                 sha256: String::new(),
             },
-            runtime: run.place.word().to_owned(),
-            package: package.replace('/', "."),
+            runtime: runtime.to_owned(),
             ..Manifest::default()
         };
         Self {
-            run,
+            about,
             manifest,
-            adapters: BTreeSet::new(),
-            relays: BTreeSet::new(),
-            values: generate::Values::new(),
-            labels: run
-                .job
+            labels: about
                 .rules
                 .interceptions()
                 .map(|(_, interception)| (interception.id, label(interception).into()))
@@ -94,10 +96,11 @@ impl<'j> Report<'j> {
     }
 
     /// Adds a class that was read from `entry`, whose path says that it is `expected`.
-    pub(super) fn class(&mut self, entry: &str, expected: &str, outcome: ClassOutcome<'j>) {
+    pub fn class(&mut self, entry: &str, expected: &str, outcome: ClassOutcome<'j>) {
         let Counts {
             classes,
             classes_woven,
+            classes_woven_before,
             methods,
             methods_woven,
             methods_skipped,
@@ -107,6 +110,7 @@ impl<'j> Report<'j> {
             ..
         } = &mut self.manifest.counts;
         *classes += 1;
+        *classes_woven_before += u64::from(!outcome.woven_for.is_empty());
         *methods += outcome.methods;
         *classes_woven += u64::from(outcome.bytes.is_some());
         *methods_woven += outcome.woven.len() as u64;
@@ -122,6 +126,9 @@ impl<'j> Report<'j> {
             for (_, count) in &method.calls {
                 *call_sites += count;
             }
+        }
+        for (interception, count) in &outcome.matched {
+            *self.matches.entry(interception.id).or_default() += count;
         }
         self.nearest.methods(&outcome.name, outcome.near);
         self.unresolved(&outcome.name, outcome.unresolved);
@@ -150,7 +157,7 @@ impl<'j> Report<'j> {
             });
         }
         let is_asked = |question: &Question| question.is_about(&outcome.name);
-        if !outcome.explained.is_empty() || self.run.job.question.as_ref().is_some_and(is_asked) {
+        if !outcome.explained.is_empty() || self.about.question.is_some_and(is_asked) {
             self.explained.push(Explained {
                 class: outcome.name.clone(),
                 entry: entry.to_owned(),
@@ -169,8 +176,6 @@ impl<'j> Report<'j> {
                 methods,
             });
         }
-        self.adapters.extend(outcome.adapters);
-        self.relays.extend(outcome.relays);
     }
 
     fn method_use(&self, method: WovenMethod<'_>) -> MethodUse {
@@ -189,7 +194,7 @@ impl<'j> Report<'j> {
     }
 
     /// Adds the types that keep rules from knowing about `class`.
-    pub(super) fn unresolved(&mut self, class: &str, types: BTreeSet<Arc<str>>) {
+    pub fn unresolved(&mut self, class: &str, types: BTreeSet<Arc<str>>) {
         for name in types {
             self.unresolved
                 .entry(name)
@@ -199,110 +204,27 @@ impl<'j> Report<'j> {
     }
 
     /// Adds what was read to know the supertypes.
-    pub(super) fn heads(&mut self, source: Option<&Source>) {
+    pub fn heads(&mut self, source: Option<&Source>) {
         self.manifest.counts.heads_read = source.map_or(0, Source::heads_read);
-        let types = self.run.hierarchy.as_ref();
+        let types = self.about.types.asked();
         self.manifest.jdk = types.and_then(Hierarchy::jdk_release).map(str::to_owned);
     }
 
     /// Adds an entry that cannot be read and is copied.
-    pub(super) fn unreadable(&mut self, entry: &str, reason: String) {
+    pub fn unreadable(&mut self, entry: &str, reason: String) {
         self.manifest.entries.push(SkippedEntry {
             entry: entry.to_owned(),
             reason,
         });
     }
 
-    /// Finds the methods that telemetries ask; `content` gives the class file of a class of this input.
-    pub(super) fn find_values(
-        &mut self,
-        content: impl FnMut(&str) -> Option<Vec<u8>>,
-    ) -> anyhow::Result<()> {
-        let run = self.run;
-        let elsewhere = |class: &str| run.types()?.class_file(class);
-        let found = values::find(&run.job.rules, content, elsewhere)?;
-        self.values = found.values;
-        // What no input has is the same for all: the first says it.
-        let warnings = &mut self.manifest.warnings;
-        run.missing.call_once(|| warnings.extend(found.missing));
-        if self.manifest.counts.classes_woven == 0 {
-            warnings.extend(found.own.into_iter().map(|method| {
-                format!(
-                    "nothing is woven here, so nobody asks `{method}`: its telemetry has no value"
-                )
-            }));
-        }
-        Ok(())
-    }
-
-    /// Warns of types that methods of probe classes take and that no class here has. Where there are other places to look, they
-    /// may be there.
-    pub(super) fn check_declared(&mut self, is_there: impl Fn(&str) -> bool) {
-        let job = self.run.job;
-        if self.manifest.counts.classes_woven == 0
-            || !self.run.is_single()
-            || !job.class_path.is_empty()
-        {
-            return;
-        }
-        let missing = declared::missing(&job.rules, is_there);
-        self.manifest.warnings.extend(missing.map(|(name, method)| {
-            format!(
-                "`{method}` takes `{name}`, which is no class here: where the program does not find it, the probe switches itself off"
-            )
-        }));
-    }
-
-    /// The files that woven code needs: its relays, its adapters, and the runtime where that is embedded.
-    pub(super) fn needed_files(&mut self, names: &Names) -> anyhow::Result<Vec<Added>> {
-        let run = self.run;
-        let relays = self.relays(names)?;
-        let adapters = generate::adapters(
-            &self.adapters,
-            &run.job.rules,
-            &self.values,
-            names,
-            &run.events,
-        )
-        .map_err(|_| anyhow::anyhow!("the adapters of one rule do not fit into a class file"))?;
-        let mut files: Vec<Added> = relays.into_iter().chain(adapters).map(class_file).collect();
-        if run.place == RuntimePlace::Embed {
-            files.extend(run.runtime()?.files());
-        }
-        Ok(files)
-    }
-
-    /// The relays, woven. Their calls are counted where the references are.
-    fn relays(&mut self, names: &Names) -> anyhow::Result<Vec<GeneratedClass>> {
-        let relays = generate::relays(&self.relays, names).map_err(|_| {
-            anyhow::anyhow!("the method references to one class do not fit into a class file")
-        })?;
-        let weaving = self.run.weaving(names);
-        relays
-            .into_iter()
-            .map(|relay| {
-                let woven = weaving.made(&relay.bytes)?;
-                self.adapters.extend(woven.adapters);
-                let left_alone = woven.skipped.iter().map(|skipped| {
-                    format!("{}.{}: {}", woven.name, skipped.method, skipped.refusal)
-                });
-                self.manifest.warnings.extend(left_alone);
-                Ok(GeneratedClass {
-                    name: relay.name,
-                    bytes: woven.bytes.unwrap_or(relay.bytes),
-                })
-            })
-            .collect()
-    }
-
-    /// The manifest for the inside.
-    pub(super) fn inside(&self) -> Added {
-        let inside = self.manifest.inside(self.run.job.full_manifest_inside);
-        (INSIDE.to_owned(), inside.json())
+    /// Adds a warning.
+    pub fn warn(&mut self, warning: String) {
+        self.manifest.warnings.push(warning);
     }
 
     /// Fills in what is known at the end; `classes` are the binary names of all classes.
-    pub(super) fn finish(&mut self, classes: impl FnOnce() -> Vec<String>) {
+    pub fn finish(&mut self, classes: impl FnOnce() -> Vec<String>) {
         let unresolved = std::mem::take(&mut self.unresolved).into_iter();
         self.manifest.unresolved = unresolved
             .map(|(name, affects)| Unresolved {
@@ -310,13 +232,13 @@ impl<'j> Report<'j> {
                 affects: affects.into_iter().collect(),
             })
             .collect();
-        let places = Elsewhere::new(self.run, classes);
-        if let Some(Question::Class(name)) = &self.run.job.question
+        let places = Elsewhere::new(self.about.types, classes);
+        if let Some(Question::Class(name)) = self.about.question
             && self.explained.is_empty()
         {
             self.nearest_classes = nearest::classes(name, places.classes());
         }
-        let rules = &self.run.job.rules;
+        let rules = self.about.rules;
         let count = |of: &BTreeMap<u32, u64>, interception: &Interception| {
             of.get(&interception.id).copied().unwrap_or_default()
         };

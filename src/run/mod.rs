@@ -1,40 +1,42 @@
-//! The whole flow: inputs to outputs, entries over worker threads, results in the order of the input.
+//! A run on one page: inputs to outputs. Each input is looked at, its classes are woven over the worker threads, what woven
+//! code needs is added, and when everything is written beside its place, everything is put in its place.
 
-mod archive;
-mod calls;
-mod class;
+mod additions;
+mod changes;
+mod class_path;
+mod commit;
 mod declared;
+mod earlier;
 mod error;
-mod explain;
-mod folder;
+mod look;
 mod modules;
-mod nearest;
-mod references;
-mod report;
+mod names;
+mod one_input;
 mod runtime;
+mod signatures;
 mod targets;
 mod values;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Once, OnceLock};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use anyhow::Context as _;
 
-pub use class::{ClassOutcome, NearMethod, SkippedMethod, Weaving, WovenMethod};
 pub use error::{CannotWrite, Hint, hinted};
-pub use explain::{Explained, ExplainedMethod, MethodOutcome, Question};
 pub use runtime::{RuntimeJar, write_runtime};
 pub use values::check_asked;
 
-use crate::digest::sha256;
 use crate::generate::Names;
-use crate::hierarchy::{Hierarchy, Places, Source};
-use crate::jar::Staged;
+use crate::hierarchy::{Hierarchy, Places, Source, Types};
+use crate::input::Input;
 use crate::manifest::{self, Manifest};
+use crate::report::About;
 use crate::rules::{ClassCondition, RuleSet};
-use runtime::Runtime;
-use targets::{Kind, Target};
+use crate::weave::{Explained, Question, Weaving};
+use commit::Pending;
+use targets::{Target, Targets};
 
 /// Where the runtime goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +50,8 @@ pub enum RuntimePlace {
 }
 
 impl RuntimePlace {
+    const ALL: [Self; 3] = [Self::Embed, Self::Beside, Self::None];
+
     /// The word of the command line.
     pub fn word(self) -> &'static str {
         match self {
@@ -55,6 +59,10 @@ impl RuntimePlace {
             Self::Beside => "beside",
             Self::None => "none",
         }
+    }
+
+    fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|place| place.word() == word)
     }
 }
 
@@ -69,7 +77,7 @@ pub struct Job {
     pub rules: RuleSet,
     /// What `--classpath` says, where types of the rules are looked for.
     pub class_path: Vec<OsString>,
-    /// The home of the JDK whose types are meant; `None` for `JAVA_HOME`, else `java` on the path.
+    /// The home of the JDK whose types count; `None` for `JAVA_HOME`, else `java` on the path.
     pub jdk: Option<PathBuf>,
     /// Where the runtime goes; `None` for what suits the inputs: embedded in one archive, beside several.
     pub runtime: Option<RuntimePlace>,
@@ -91,9 +99,9 @@ pub struct Job {
 
 /// Told how far the run is.
 pub trait Progress: Sync {
-    /// An input with this many entries begins.
-    fn begin(&self, input: &Path, entries: usize);
-    /// An entry is done.
+    /// An input with this many files begins.
+    fn begin(&self, input: &Path, files: usize);
+    /// A file is done.
     fn tick(&self);
     /// The input is done.
     fn end(&self);
@@ -131,52 +139,27 @@ struct Finished {
     pending: Vec<Pending>,
 }
 
-/// Files that wait until the whole run has succeeded.
-enum Pending {
-    Staged(Staged),
-    Files {
-        written: Vec<(PathBuf, Vec<u8>)>,
-        copied: Vec<(PathBuf, PathBuf)>,
-    },
-}
-
-impl Pending {
-    fn commit(self) -> anyhow::Result<()> {
-        match self {
-            Self::Staged(staged) => {
-                let name = archive::cannot_write(staged.target());
-                staged.commit().context(name)
-            }
-            Self::Files { written, copied } => folder::put(&written, &copied),
-        }
-    }
-}
-
 /// What all inputs of a run share.
 struct Run<'j> {
     job: &'j Job,
     /// Over the rules files: what a second run compares.
     rules_hash: String,
-    /// The event classes, named by the rules alone.
+    /// What generated classes say of their making.
+    mark: String,
+    /// The event classes, named by weave and the rules alone.
     events: Names,
-    place: RuntimePlace,
-    targets: &'j [Target],
+    targets: &'j Targets,
     progress: &'j dyn Progress,
-    /// The types, where rules ask for them.
-    hierarchy: Option<Hierarchy>,
-    /// Those of other inputs, the JDK and the class path, where no rule asks for types and somebody else does.
-    others: OnceLock<Option<Hierarchy>>,
-    /// What is asked and not there has been said.
+    types: Types<'j>,
+    /// The warning about methods of telemetries that no input has was issued.
     missing: Once,
+    /// The applications in whose libraries something was woven, by their folders in the output.
+    applications: Mutex<BTreeSet<PathBuf>>,
+    /// Some output names `weave-runtime.jar` in its `Class-Path`.
+    beside: Mutex<BTreeSet<PathBuf>>,
 }
 
 impl<'j> Run<'j> {
-    /// The names of the adapters in the archive `name`: of the rules and the archive, so that no two collide.
-    fn adapter_names(&self, name: &str) -> Names {
-        let hash = sha256(format!("{}\n{name}", self.rules_hash).as_bytes());
-        Names::new(&self.job.rules, &hash[..8])
-    }
-
     fn weaving<'n>(&'n self, names: &'n Names) -> Weaving<'n>
     where
         'j: 'n,
@@ -185,34 +168,36 @@ impl<'j> Run<'j> {
             rules: &self.job.rules,
             names,
             allow_huge: self.job.allow_huge,
-            hierarchy: self.hierarchy.as_ref(),
+            hierarchy: self.types.asked(),
             question: self.job.question.as_ref(),
+        }
+    }
+
+    fn about<'a>(&'a self) -> About<'a>
+    where
+        'j: 'a,
+    {
+        About {
+            rules: &self.job.rules,
+            rules_hash: &self.rules_hash,
+            question: self.job.question.as_ref(),
+            types: &self.types,
         }
     }
 
     /// There is one archive or folder: one without classes is a mistake, among others it may be there on purpose.
     fn is_single(&self) -> bool {
-        self.targets.len() == 1
+        self.targets.all.len() == 1
     }
 
-    /// The types for those who do without where there are none; they know what a single input has.
-    fn types(&self) -> Option<&Hierarchy> {
-        let others = || {
-            let inputs = if self.is_single() { &[] } else { self.targets };
-            Hierarchy::new(&places(self.job, inputs), &self.job.rules).ok()
-        };
-        let asked = self.hierarchy.as_ref();
-        asked.or_else(|| self.others.get_or_init(others).as_ref())
-    }
-
-    /// The input of a target where its classes have been found already.
-    fn source(&self, target: &Target) -> Option<&Source> {
-        self.hierarchy.as_ref()?.input(&target.input)
+    /// The classes of an input, where rules ask for types.
+    fn source(&self, input: &Arc<Input>) -> Option<&Source> {
+        self.types.asked()?.source(input)
     }
 
     /// An error where types of a JDK were needed, and there is none.
     fn check_jdk(&self) -> anyhow::Result<()> {
-        let checked = self.hierarchy.as_ref().map_or(Ok(()), Hierarchy::check);
+        let checked = self.types.asked().map_or(Ok(()), Hierarchy::check);
         checked.map_err(|error| {
             hinted(
                 error,
@@ -222,26 +207,10 @@ impl<'j> Run<'j> {
     }
 }
 
-/// The types that the inputs extend, implement and call, where a rule asks for any.
-fn hierarchy(job: &Job, targets: &[Target]) -> anyhow::Result<Option<Hierarchy>> {
-    let mut conditions = job.rules.class_conditions();
-    if !conditions.any(ClassCondition::asks_hierarchy)
-        && !job.rules.weaves_calls()
-        && !job.rules.reads_paths()
-    {
-        return Ok(None);
-    }
-    Ok(Some(Hierarchy::new(&places(job, targets), &job.rules)?))
-}
-
-/// Where the types of a run are looked for.
-fn places<'p>(job: &'p Job, targets: &'p [Target]) -> Places<'p> {
-    let inputs = targets.iter().map(|target| target.input.as_path());
-    Places {
-        inputs: inputs.collect(),
-        class_path: &job.class_path,
-        jdk: job.jdk.as_deref(),
-    }
+/// True where some rule needs to know types: what classes extend and implement, or what calls and paths mean.
+fn asks_types(rules: &RuleSet) -> bool {
+    let mut conditions = rules.class_conditions();
+    conditions.any(ClassCondition::asks_hierarchy) || rules.weaves_calls() || rules.reads_paths()
 }
 
 /// Runs `job`.
@@ -250,27 +219,37 @@ fn places<'p>(job: &'p Job, targets: &'p [Target]) -> Places<'p> {
 /// The first input that cannot be read, woven or written; outputs are written whole or not at all.
 pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
     let targets = targets::targets(&job.inputs, &job.output)?;
-    let archives = targets
-        .iter()
-        .filter(|target| target.kind == Kind::Archive)
-        .count();
-    let place = job.runtime.unwrap_or(if archives > 1 {
-        RuntimePlace::Beside
+    let places = |inputs| Places {
+        inputs,
+        class_path: &job.class_path,
+        jdk: job.jdk.as_deref(),
+    };
+    let asked = if asks_types(&job.rules) {
+        let inputs = targets.all.iter().map(Target::keep);
+        let inputs = inputs.collect::<anyhow::Result<_>>()?;
+        Some(Hierarchy::new(&places(inputs), &job.rules)?)
     } else {
-        RuntimePlace::Embed
-    });
-    let rules_hash = rules_hash(&job.rules);
-    let events = Names::new(&job.rules, &rules_hash[..8]);
+        None
+    };
+    let optional = || {
+        // A single input is known without.
+        let others = targets.all.iter().filter(|_| targets.all.len() > 1);
+        let inputs = others.filter_map(|target| target.open().ok()).collect();
+        Hierarchy::new(&places(inputs), &job.rules).ok()
+    };
+    let rules_hash = names::rules_hash(&job.rules);
+    let mark = names::mark(&rules_hash);
     let run = Run {
         job,
+        events: names::events(&job.rules, &mark),
         rules_hash,
-        events,
-        place,
+        mark,
         targets: &targets,
         progress,
-        hierarchy: hierarchy(job, &targets)?,
-        others: OnceLock::new(),
+        types: Types::new(asked, optional),
         missing: Once::new(),
+        applications: Mutex::default(),
+        beside: Mutex::default(),
     };
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = job.threads {
@@ -279,52 +258,33 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
     let pool = pool
         .build()
         .context("the worker threads cannot be started")?;
-    pool.install(|| {
-        let mut outcomes = Vec::new();
-        let mut pending = Vec::new();
-        for target in &targets {
-            let finished = match target.kind {
-                Kind::Archive => archive::weave(&run, target),
-                Kind::Folder => folder::weave(&run, target),
-            };
-            let finished = finished.map_err(|error| {
-                if error.is::<CannotWrite>() {
-                    error
-                } else {
-                    error.context(format!("`{}`", target.input.display()))
-                }
-            })?;
-            outcomes.push(finished.outcome);
-            pending.extend(finished.pending);
-        }
-        run.check_unmatched(&outcomes)?;
-        if place == RuntimePlace::Beside
-            && outcomes
-                .iter()
-                .any(|outcome| outcome.manifest.counts.classes_woven > 0)
-        {
-            pending.extend(runtime::beside(
-                &run,
-                &targets::folder_of(&job.output, &targets),
-            )?);
-        }
-        // Nothing is in its place before everything is written.
-        pending.into_iter().try_for_each(Pending::commit)?;
-        Ok(outcomes)
-    })
-}
-
-/// The hash that stands for the rules: over the texts in their order, the event prefix is in them.
-fn rules_hash(rules: &RuleSet) -> String {
-    let texts: Vec<&str> = rules
-        .sources
-        .iter()
-        .map(|source| source.sha256.as_str())
-        .collect();
-    sha256(texts.join("\n").as_bytes())
+    pool.install(|| run.all())
 }
 
 impl Run<'_> {
+    fn all(&self) -> anyhow::Result<Vec<Outcome>> {
+        let mut outcomes = Vec::new();
+        let mut pending = Vec::new();
+        for target in self.targets.in_order() {
+            let finished = target.open().and_then(|input| {
+                let finished = one_input::weave(self, target, &input);
+                finished.map_err(|error| target.named(error))
+            })?;
+            outcomes.push((target.number, finished.outcome));
+            pending.extend(finished.pending);
+        }
+        outcomes.sort_by_key(|(number, _)| *number);
+        let outcomes: Vec<Outcome> = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
+        self.check_unmatched(&outcomes)?;
+        let folders = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
+        for folder in folders.iter().filter(|_| !self.job.dry_run) {
+            pending.push(runtime::beside(self, folder)?);
+        }
+        // Nothing is in its place before everything is written.
+        commit::all(pending)?;
+        Ok(outcomes)
+    }
+
     /// With `--strict`, what was left alone or could not be read is an error.
     fn check_strict(&self, manifest: &Manifest) -> anyhow::Result<()> {
         if !self.job.strict {
@@ -353,11 +313,7 @@ impl Run<'_> {
 
     /// With `--strict`, a rule that matches nothing in any input is an error.
     fn check_unmatched(&self, outcomes: &[Outcome]) -> anyhow::Result<()> {
-        if !self.job.strict
-            || outcomes
-                .iter()
-                .any(|outcome| outcome.kind == OutcomeKind::AlreadyWoven)
-        {
+        if !self.job.strict {
             return Ok(());
         }
         let unmatched = manifest::unmatched(outcomes.iter().map(|outcome| &outcome.manifest));
@@ -366,14 +322,9 @@ impl Run<'_> {
             None => Ok(()),
         }
     }
-
-    /// The runtime with the event classes, for an archive.
-    fn runtime(&self) -> anyhow::Result<Runtime> {
-        Runtime::new(&self.job.rules, &self.events)
-    }
 }
 
-/// Where a file is shown to be from: its name alone.
+/// The name that a file has in messages and manifests: without its folders.
 fn file_name(path: &Path) -> String {
     path.file_name().map_or_else(
         || path.display().to_string(),
@@ -381,15 +332,10 @@ fn file_name(path: &Path) -> String {
     )
 }
 
-/// `target` with `.weave.json` behind it.
+/// `output` with `.weave.json` behind it.
 fn manifest_path(output: &Path) -> PathBuf {
-    let mut name = output.as_os_str().to_owned();
+    // `classes/` is the folder `classes`: its manifest lies beside it.
+    let mut name = output.components().as_path().as_os_str().to_owned();
     name.push(".weave.json");
     PathBuf::from(name)
-}
-
-impl Target {
-    fn name(&self) -> String {
-        file_name(&self.input)
-    }
 }

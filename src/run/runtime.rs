@@ -9,14 +9,15 @@ use crate::jar::{Archive, DosTime, MANIFEST_MF, ManifestMf, Method, Packer, Piec
 use crate::rules::RuleSet;
 use crate::shim::{self, ShimClass};
 
-use super::archive::cannot_write;
-use super::{Pending, Run};
+use super::Run;
+use super::changes::Added;
+use super::commit::{Pending, cannot_write, file};
 
 /// The name of the jar that holds the runtime beside the outputs.
 pub(super) const JAR_NAME: &str = "weave-runtime.jar";
 
-/// A file to be added: path and content.
-pub(super) type Added = (String, Vec<u8>);
+/// The folder of the metadata for native images, which has a folder for each package of event classes.
+pub(super) const METADATA: &str = "META-INF/native-image/weave/";
 
 /// The classes of the shim and the event classes of the rules.
 pub(super) struct Runtime {
@@ -31,7 +32,7 @@ impl Runtime {
             anyhow::anyhow!("a text in the rules is longer than a class file can hold")
         })?;
         let hash = names.package().rsplit('/').next().unwrap_or_default();
-        let path = format!("META-INF/native-image/weave/{hash}/reflect-config.json");
+        let path = format!("{METADATA}{hash}/reflect-config.json");
         let probe_classes = rules.shipped.iter();
         Ok(Self {
             events,
@@ -70,13 +71,12 @@ pub(super) fn added_time() -> DosTime {
 }
 
 /// `weave-runtime.jar` for `folder`, written and not in place yet.
-pub(super) fn beside(run: &Run<'_>, folder: &Path) -> anyhow::Result<Option<Pending>> {
-    if run.job.dry_run {
-        return Ok(None);
-    }
+pub(super) fn beside(run: &Run<'_>, folder: &Path) -> anyhow::Result<Pending> {
     let path = folder.join(JAR_NAME);
-    let staged = jar(&path, "weave.runtime", run.runtime()?.files())?;
-    Ok(Some(Pending::Staged(staged)))
+    std::fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
+    let runtime = Runtime::new(&run.job.rules, &run.events)?;
+    let staged = jar(&path, "weave.runtime", runtime.files())?;
+    file(staged)
 }
 
 /// A jar of a module that is named so, written and not in place yet.

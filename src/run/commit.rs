@@ -1,0 +1,314 @@
+//! Outputs are written beside their places, and put there when everything is written. What fails on the way leaves the old files.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use sha2::{Digest as _, Sha256};
+
+use crate::digest::hex;
+use crate::input::{File, Input, Link};
+use crate::jar::{Archive, Closed, Data, MANIFEST_MF, Method, Packed, Packer, Piece, Staged, write};
+use crate::manifest::{Hashed, Manifest, Written};
+use crate::report::Report;
+
+use super::changes::Changes;
+use super::runtime::added_time;
+use super::targets::Target;
+use super::{CannotWrite, Finished, Outcome, OutcomeKind, Run, file_name, hinted, manifest_path};
+
+/// What waits until the whole run has succeeded.
+pub(super) enum Pending {
+    /// A file to be put in its place.
+    File(Closed),
+    /// A file to be removed.
+    Gone(PathBuf),
+}
+
+/// A file that is written, to be put in its place.
+///
+/// # Errors
+/// It cannot be written out.
+pub(super) fn file(staged: Staged) -> anyhow::Result<Pending> {
+    let target = staged.target().to_path_buf();
+    staged.close().map(Pending::File).with_context(|| cannot_write(&target))
+}
+
+/// Puts everything in its place.
+///
+/// # Errors
+/// The first file that cannot be put there, or removed.
+pub(super) fn all(pending: Vec<Pending>) -> anyhow::Result<()> {
+    for one in pending {
+        match one {
+            Pending::File(staged) => {
+                let target = staged.target().to_path_buf();
+                staged.commit().with_context(|| cannot_write(&target))?;
+            }
+            Pending::Gone(path) => {
+                match fs::remove_file(&path) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                        return Err(anyhow::Error::new(error).context(cannot_write(&path)));
+                    }
+                    _ => {}
+                }
+                // A folder that is empty now held nothing else.
+                let _ = path.parent().map(fs::remove_dir);
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn cannot_write(path: &Path) -> CannotWrite {
+    CannotWrite(path.to_path_buf())
+}
+
+/// Writes the output and its manifest beside their places. `is_old` is an input in which everything was woven before.
+///
+/// # Errors
+/// The output cannot be written.
+pub(super) fn stage(
+    run: &Run<'_>,
+    target: &Target,
+    input: &Input,
+    changes: Changes,
+    report: Report<'_>,
+    is_old: bool,
+) -> anyhow::Result<Finished> {
+    let mut manifest = report.manifest;
+    let mut pending = Vec::new();
+    if !run.job.dry_run {
+        let is_same = changes.is_empty();
+        match input.as_archive() {
+            Some(archive) => {
+                if !(is_same && target.is_in_place()) {
+                    pending.push(self::archive(target, archive, changes, &mut manifest)?);
+                }
+            }
+            None => folder(run, target, input, changes, &mut manifest, &mut pending)?,
+        }
+        let kept = manifest_path(&target.input);
+        let path = manifest_path(&target.output);
+        let mut staged = Staged::beside(&path).with_context(|| cannot_write(&path))?;
+        if is_old && is_same && kept.is_file() {
+            // It says how the input came about.
+            let content = fs::read(&kept).with_context(|| format!("`{}` cannot be read", kept.display()))?;
+            staged.write_all(&content).with_context(|| cannot_write(&path))?;
+        } else {
+            manifest.write(&mut staged).with_context(|| cannot_write(&path))?;
+        }
+        pending.push(file(staged)?);
+    }
+    Ok(Finished {
+        outcome: Outcome {
+            input: target.input.clone(),
+            output: target.output.clone(),
+            kind: if is_old { OutcomeKind::AlreadyWoven } else { OutcomeKind::Woven },
+            manifest,
+            explained: report.explained,
+            nearest: report.nearest_classes,
+        },
+        pending,
+    })
+}
+
+fn archive(
+    target: &Target,
+    archive: &Archive,
+    changes: Changes,
+    manifest: &mut Manifest,
+) -> anyhow::Result<Pending> {
+    if let (true, Some(folder)) = (target.makes_folder, target.output.parent()) {
+        fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
+    }
+    let write_all = || {
+        let mut staged = Staged::beside(&target.output)?;
+        set_mode(&staged, mode(&target.input)?)?;
+        let mut hashing = Hashing {
+            inner: &mut staged,
+            hasher: Sha256::new(),
+        };
+        if changes.is_empty() {
+            hashing.write_all(archive.bytes())?;
+        } else {
+            let mut buffered = BufWriter::with_capacity(1 << 16, &mut hashing);
+            write(archive, pieces(archive, changes), added_time(), &mut buffered)?;
+            buffered.flush()?;
+        }
+        let sha256 = hex(&hashing.hasher.finalize());
+        Ok::<_, io::Error>((staged, sha256))
+    };
+    let (staged, sha256) = write_all().with_context(|| cannot_write(&target.output))?;
+    manifest.output = Some(Hashed {
+        name: file_name(&target.output),
+        sha256,
+    });
+    file(staged)
+}
+
+/// The entries of the output, in order: those of the input, then what is added; an added manifest is the first.
+fn pieces(archive: &Archive, changes: Changes) -> Vec<Piece> {
+    let mut packer = Packer::default();
+    let mut add = |name: String, content: Vec<u8>| Piece::Add {
+        name,
+        content: packer.pack(&content, Method::Deflated),
+    };
+    let Changes {
+        mut replaced,
+        dropped,
+        mut added,
+    } = changes;
+    let mut pieces = Vec::with_capacity(archive.entries().len() + added.len());
+    if let Some((name, content)) = added.remove_entry(MANIFEST_MF) {
+        pieces.push(add(name, content));
+    }
+    for entry in 0..archive.entries().len() {
+        match replaced.remove(&entry) {
+            _ if dropped.contains(&entry) => {}
+            Some(content) => pieces.push(Piece::Replace { entry, content }),
+            None => pieces.push(Piece::Copy(entry)),
+        }
+    }
+    pieces.extend(added.into_iter().map(|(name, content)| add(name, content)));
+    pieces
+}
+
+/// The files of a folder. What an earlier run wrote into another folder, and this one does not, goes.
+fn folder(
+    run: &Run<'_>,
+    target: &Target,
+    input: &Input,
+    changes: Changes,
+    manifest: &mut Manifest,
+    pending: &mut Vec<Pending>,
+) -> anyhow::Result<()> {
+    let in_place = target.is_in_place();
+    let Changes {
+        mut replaced,
+        dropped,
+        added,
+    } = changes;
+    let mut written = BTreeSet::new();
+    for (index, file) in input.files().iter().enumerate() {
+        if target.others.contains(&file.path) {
+            written.insert(file.path.clone());
+            continue;
+        }
+        let path = target.output.join(&file.path);
+        if dropped.contains(&index) {
+            pending.extend(in_place.then_some(Pending::Gone(path)));
+            continue;
+        }
+        written.insert(file.path.clone());
+        match replaced.remove(&index) {
+            Some(content) => {
+                if in_place {
+                    check_link(file)?;
+                }
+                pending.push(put(&path, file.mode, &content)?);
+            }
+            None if in_place => {}
+            None => pending.push(copy(&input.path().join(&file.path), &path, file.mode)?),
+        }
+    }
+    for (path, content) in added {
+        let content = Packer::default().pack(&content, Method::Stored);
+        pending.push(put(&target.output.join(&path), None, &content)?);
+        written.insert(path);
+    }
+    if !in_place {
+        let old = fs::read(manifest_path(&target.output)).unwrap_or_default();
+        let old: Written = serde_json::from_slice(&old).unwrap_or_default();
+        let others: BTreeMap<&Path, ()> = run.targets.all.iter().map(|one| (one.output.as_path(), ())).collect();
+        for path in old.files.iter().filter(|path| is_below(path) && !written.contains(*path)) {
+            let path = target.output.join(path);
+            if !others.contains_key(path.as_path()) {
+                pending.push(Pending::Gone(path));
+            }
+        }
+        manifest.files = written.into_iter().collect();
+    }
+    Ok(())
+}
+
+/// True for a path that stays in its folder: nothing else is ever removed.
+fn is_below(path: &str) -> bool {
+    let mut parts = Path::new(path).components();
+    parts.all(|part| matches!(part, std::path::Component::Normal(_)))
+}
+
+/// A class behind a link to a folder is not woven in place: the file is not in the folder that was given.
+fn check_link(file: &File) -> anyhow::Result<()> {
+    if file.link == Link::Folder {
+        return Err(hinted(
+            format!("`{}` would be woven in place, but a folder above it is a link", file.path),
+            "weave into another folder, or give the folder that the link leads to as an input",
+        ));
+    }
+    Ok(())
+}
+
+/// A file with new content, written beside its place.
+fn put(path: &Path, mode: Option<u32>, content: &Packed) -> anyhow::Result<Pending> {
+    let write = || {
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        let mut staged = Staged::in_place_of(path)?;
+        match &content.data {
+            Data::Memory(bytes) => staged.write_all(bytes)?,
+            Data::Spilled(..) => staged.write_all(&content.data.read()?)?,
+        }
+        set_mode(&staged, mode)?;
+        staged.close()
+    };
+    write().map(Pending::File).with_context(|| cannot_write(path))
+}
+
+/// A file of the input as it is, written beside its place.
+fn copy(from: &Path, to: &Path, mode: Option<u32>) -> anyhow::Result<Pending> {
+    let mut file = fs::File::open(from).with_context(|| format!("`{}` cannot be read", from.display()))?;
+    let mut write = || {
+        to.parent().map_or(Ok(()), fs::create_dir_all)?;
+        let mut staged = Staged::in_place_of(to)?;
+        io::copy(&mut file, &mut staged)?;
+        set_mode(&staged, mode)?;
+        staged.close()
+    };
+    write().map(Pending::File).with_context(|| cannot_write(to))
+}
+
+fn set_mode(staged: &Staged, mode: Option<u32>) -> io::Result<()> {
+    mode.map_or(Ok(()), |mode| staged.set_mode(mode))
+}
+
+/// The permission bits of an archive, which is a program where a script starts it.
+#[cfg(unix)]
+fn mode(path: &Path) -> io::Result<Option<u32>> {
+    use std::os::unix::fs::PermissionsExt as _;
+    Ok(Some(fs::metadata(path)?.permissions().mode() & 0o7777))
+}
+
+#[cfg(not(unix))]
+fn mode(_: &Path) -> io::Result<Option<u32>> {
+    Ok(None)
+}
+
+/// Hashes what it passes on.
+struct Hashing<W> {
+    inner: W,
+    hasher: Sha256,
+}
+
+impl<W: Write> Write for Hashing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}

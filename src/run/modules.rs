@@ -1,0 +1,84 @@
+//! What module declarations say while something in their module is woven.
+
+use crate::classfile::ClassError;
+use crate::rewrite::module_info::{self, Change, Requires};
+use crate::shim;
+
+use super::{Run, RuntimePlace};
+
+/// The change of every module declaration in a class root: the recorder, or the runtime, is read, and the packages that are
+/// added are listed.
+pub(super) struct Declaration {
+    requires: Requires<'static>,
+    packages: Vec<String>,
+    gone: Vec<String>,
+}
+
+impl Declaration {
+    /// With these packages of adapters, and without those that are `gone`.
+    pub(super) fn new(
+        run: &Run<'_>,
+        place: RuntimePlace,
+        adapters: Vec<String>,
+        mut gone: Vec<String>,
+    ) -> Self {
+        let mut packages = adapters;
+        let mut runtime = vec![run.events.package().to_owned()];
+        runtime.extend(shim::PACKAGES.map(str::to_owned));
+        let shipped = run.job.rules.shipped.iter();
+        runtime.extend(shipped.filter_map(|class| Some(class.path.rsplit_once('/')?.0.to_owned())));
+        let requires = if place == RuntimePlace::Embed {
+            packages.extend(runtime);
+            Requires {
+                module: "jdk.jfr",
+                is_static: true,
+                // The recorder reads the values of our annotations by reflection.
+                export: Some(shim::PACKAGES[1]),
+            }
+        } else {
+            Requires {
+                module: "weave.runtime",
+                is_static: false,
+                export: None,
+            }
+        };
+        packages.sort();
+        packages.dedup();
+        gone.retain(|package| !packages.contains(package));
+        Self {
+            requires,
+            packages,
+            gone,
+        }
+    }
+
+    /// The declaration `bytes` with it.
+    ///
+    /// # Errors
+    /// What is not a module declaration.
+    pub(super) fn added_to(&self, bytes: &[u8]) -> Result<Vec<u8>, ClassError> {
+        module_info::changed(
+            bytes,
+            &Change {
+                requires: Some(self.requires),
+                packages: &self.packages,
+                gone: &self.gone,
+            },
+        )
+    }
+
+    /// The declaration `bytes` without the packages that are gone.
+    ///
+    /// # Errors
+    /// What is not a module declaration.
+    pub(super) fn taken_from(&self, bytes: &[u8]) -> Result<Vec<u8>, ClassError> {
+        module_info::changed(
+            bytes,
+            &Change {
+                requires: None,
+                packages: &[],
+                gone: &self.gone,
+            },
+        )
+    }
+}

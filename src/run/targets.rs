@@ -1,0 +1,227 @@
+//! From the command line's inputs and output to what is woven where.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use anyhow::{Context as _, bail};
+
+use crate::input::{CLASS_FOLDERS, Input, is_archive_name, library_of};
+use crate::jar::JarError;
+
+use super::error::{CannotWrite, hinted};
+use super::runtime::JAR_NAME;
+use super::{file_name, manifest_path};
+
+/// An input and where its output goes.
+#[derive(Debug)]
+pub(super) struct Target {
+    /// Its place in the order of the inputs.
+    pub(super) number: usize,
+    pub(super) input: PathBuf,
+    pub(super) output: PathBuf,
+    /// How many folders deep the output lies in the folder of the runtime.
+    pub(super) depth: usize,
+    /// The folder of the output is made where it is missing.
+    pub(super) makes_folder: bool,
+    /// Of an archive in a folder: the folder of the application whose library it is, in the output.
+    pub(super) application: Option<PathBuf>,
+    /// Of a folder: the paths of files that others write, the archives in it and what lies beside these.
+    pub(super) others: BTreeSet<String>,
+    kept: OnceLock<Arc<Input>>,
+}
+
+/// All inputs and outputs of a run.
+#[derive(Debug)]
+pub(super) struct Targets {
+    pub(super) all: Vec<Target>,
+    /// The folder in which `weave-runtime.jar` goes.
+    pub(super) runtime_folder: PathBuf,
+    /// Several outputs share a class path, so the runtime goes beside them.
+    pub(super) share_runtime: bool,
+}
+
+impl Targets {
+    /// The archives before the folders: what is added to the folder of an application depends on its libraries.
+    pub(super) fn in_order(&self) -> impl Iterator<Item = &Target> {
+        let (folders, archives): (Vec<_>, Vec<_>) =
+            self.all.iter().partition(|target| target.is_folder());
+        archives.into_iter().chain(folders)
+    }
+}
+
+impl Target {
+    fn new(input: PathBuf, output: PathBuf) -> Self {
+        Self {
+            number: 0,
+            input,
+            output,
+            depth: 0,
+            makes_folder: false,
+            application: None,
+            others: BTreeSet::new(),
+            kept: OnceLock::new(),
+        }
+    }
+
+    fn is_folder(&self) -> bool {
+        self.input.is_dir()
+    }
+
+    /// The name of the input, without its folders.
+    pub(super) fn name(&self) -> String {
+        file_name(&self.input)
+    }
+
+    /// The output takes the place of the input.
+    pub(super) fn is_in_place(&self) -> bool {
+        let input = std::fs::canonicalize(&self.input).ok();
+        input.is_some() && input == std::fs::canonicalize(&self.output).ok()
+    }
+
+    /// The error with the name of the input, unless it is about an output.
+    pub(super) fn named(&self, error: anyhow::Error) -> anyhow::Error {
+        if error.is::<CannotWrite>() {
+            error
+        } else {
+            error.context(format!("`{}`", self.input.display()))
+        }
+    }
+
+    /// The input, opened unless it was kept.
+    pub(super) fn open(&self) -> anyhow::Result<Arc<Input>> {
+        if let Some(kept) = self.kept.get() {
+            return Ok(Arc::clone(kept));
+        }
+        let opened = Input::open(&self.input).map_err(|error| match error {
+            JarError::NotAnArchive(_) => hinted(
+                error,
+                "an input is a jar, war, ear or zip, or a folder of class files or jars",
+            ),
+            other => anyhow::Error::new(other).context("cannot be read"),
+        });
+        opened.map(Arc::new).map_err(|error| self.named(error))
+    }
+
+    /// The input, which stays open as long as the run lasts.
+    pub(super) fn keep(&self) -> anyhow::Result<Arc<Input>> {
+        let opened = self.open()?;
+        Ok(Arc::clone(self.kept.get_or_init(|| opened)))
+    }
+}
+
+/// Finds what is woven. One archive goes to a file or into a folder; several, or a folder, into a folder in which relative paths
+/// are kept.
+pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targets> {
+    let several = inputs.len() > 1;
+    let folder_in = inputs.iter().find(|input| input.is_dir());
+    if (several || folder_in.is_some()) && output.is_file() {
+        return Err(hinted(
+            format!("`{}` is a file", output.display()),
+            "several inputs, or a folder, need a folder as the output",
+        ));
+    }
+    if let Some(folder) = folder_in.filter(|_| !several && is_archive_name(output) && !output.is_dir()) {
+        return Err(hinted(
+            format!(
+                "`{}` names an archive, but the input `{}` is a folder, and so is its output",
+                output.display(),
+                folder.display()
+            ),
+            format!(
+                "weave into a folder, and pack it: jar --create --file {} -C FOLDER .",
+                output.display()
+            ),
+        ));
+    }
+    let mut all = Vec::new();
+    let mut loose = 0;
+    for input in inputs {
+        std::fs::metadata(input).with_context(|| format!("`{}` cannot be read", input.display()))?;
+        if input.is_dir() {
+            loose += folder(input, output, several, &mut all)?;
+        } else if input.file_name().is_some_and(|name| name == JAR_NAME) {
+            if !several {
+                bail!("`{}` is the runtime of weave, not an input", input.display());
+            }
+        } else {
+            let into_folder = several || output.is_dir() || ends_with_separator(output);
+            let name = input.file_name().unwrap_or(input.as_os_str());
+            let output = if into_folder { output.join(name) } else { output.to_path_buf() };
+            all.push(Target {
+                makes_folder: into_folder,
+                ..Target::new(input.clone(), output)
+            });
+            loose += 1;
+        }
+    }
+    let mut outputs: BTreeMap<&Path, &Path> = BTreeMap::new();
+    for target in &all {
+        if outputs.insert(&target.output, &target.input).is_some() {
+            bail!("two inputs would both be written to `{}`", target.output.display());
+        }
+    }
+    for (number, target) in all.iter_mut().enumerate() {
+        target.number = number;
+    }
+    Ok(Targets {
+        runtime_folder: match all.as_slice() {
+            [only] if !only.is_folder() => only.output.parent().unwrap_or(Path::new("")).to_path_buf(),
+            _ => output.to_path_buf(),
+        },
+        all,
+        share_runtime: loose > 1,
+    })
+}
+
+fn ends_with_separator(path: &Path) -> bool {
+    let text = path.as_os_str().to_string_lossy();
+    text.ends_with(std::path::is_separator)
+}
+
+/// A folder: its archives, and itself. Gives how many of these do not belong to an application with a class loader of its own.
+fn folder(input: &Path, output: &Path, one_of_many: bool, all: &mut Vec<Target>) -> anyhow::Result<usize> {
+    let output = match input.file_name() {
+        Some(name) if one_of_many => output.join(name),
+        _ => output.to_path_buf(),
+    };
+    let mut itself = Target {
+        makes_folder: true,
+        ..Target::new(input.to_path_buf(), output.clone())
+    };
+    let files = itself.keep()?;
+    let mut archives = Vec::new();
+    for file in files.files() {
+        if file.path.rsplit('/').next() == Some(JAR_NAME) {
+            itself.others.insert(file.path.clone());
+            continue;
+        }
+        if !is_archive_name(Path::new(&file.path)) {
+            continue;
+        }
+        let output = output.join(&file.path);
+        let depth = file.path.matches('/').count() + usize::from(one_of_many);
+        itself.others.insert(file.path.clone());
+        itself.others.insert(manifest_path(Path::new(&file.path)).to_string_lossy().into_owned());
+        archives.push(Target {
+            depth,
+            makes_folder: true,
+            application: library_of(&file.path)
+                .map(|application| itself.output.join(application)),
+            ..Target::new(input.join(&file.path), output)
+        });
+    }
+    let has_classes = !files.classes().is_empty();
+    if !has_classes && archives.is_empty() {
+        return Err(hinted(
+            format!("`{}` holds no class files and no archives", input.display()),
+            "an input is a jar, or a folder of class files or jars",
+        ));
+    }
+    let is_loose = |prefix: &str| !CLASS_FOLDERS.iter().any(|folder| prefix.ends_with(folder));
+    let mut loose = archives.iter().filter(|archive| archive.application.is_none()).count();
+    loose += usize::from(files.roots().iter().any(|root| is_loose(&root.prefix)));
+    all.push(itself);
+    all.extend(archives);
+    Ok(loose)
+}

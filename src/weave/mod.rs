@@ -1,0 +1,11 @@
+//! One class from its bytes to its outcome: read, match, plan, rewrite. Knows no archive, no folder and no run.
+
+mod before;
+mod bootstraps;
+mod call_sites;
+mod class;
+mod explain;
+
+pub use before::woven_for;
+pub use class::{ClassOutcome, NearMethod, SkippedMethod, Weaving, WovenMethod};
+pub use explain::{Explained, ExplainedMethod, MethodOutcome, Question};
