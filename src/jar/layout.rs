@@ -16,12 +16,10 @@ pub fn is_module_info(path: &str) -> bool {
 }
 
 /// The release of Java from which on an entry of a multi-release archive stands in for another: the N of
-/// `META-INF/versions/N/`, and 0 for all other entries.
+/// `META-INF/versions/N/`, and 0 for all other entries. It is for the caller to know whether the archive is one.
 pub fn release(path: &str) -> u16 {
     let path = without_folder(path);
-    versioned(path)
-        .and_then(|(release, _)| release.parse().ok())
-        .unwrap_or_default()
+    versioned(path).map_or(0, |(release, _)| release)
 }
 
 /// `path` without the folder that holds the classes of an application.
@@ -37,13 +35,16 @@ fn without_version(path: &str) -> &str {
     versioned(path).map_or(path, |(_, rest)| rest)
 }
 
-/// N and the rest of a path below `META-INF/versions/N/`.
-fn versioned(path: &str) -> Option<(&str, &str)> {
-    path.strip_prefix("META-INF/versions/")
-        .and_then(|rest| rest.split_once('/'))
-        .filter(|(release, _)| {
-            !release.is_empty() && release.bytes().all(|byte| byte.is_ascii_digit())
-        })
+/// The first release that reads `META-INF/versions`.
+const FIRST_RELEASE: u16 = 9;
+
+/// N and the rest of a path below `META-INF/versions/N/`, for each N that a JVM looks for: 9 and greater, as it writes a
+/// number.
+fn versioned(path: &str) -> Option<(u16, &str)> {
+    let (release, rest) = path.strip_prefix("META-INF/versions/")?.split_once('/')?;
+    let is_number = release.bytes().all(|byte| byte.is_ascii_digit()) && !release.starts_with('0');
+    let release = release.parse().ok().filter(|_| is_number)?;
+    (release >= FIRST_RELEASE).then_some((release, rest))
 }
 
 #[cfg(test)]
@@ -63,6 +64,7 @@ mod tests {
                 Some("META-INF.versions.x.a.C"),
             ),
             ("META-INF/versions/C.class", Some("META-INF.versions.C")),
+            ("META-INF/versions/8/C.class", Some("META-INF.versions.8.C")),
             ("a/b/C.java", None),
             ("BOOT-INF/lib/a.jar", None),
         ];
@@ -76,7 +78,14 @@ mod tests {
         assert!(!is_module_info("a/module-info.class"));
         assert_eq!(release("META-INF/versions/11/a/C.class"), 11);
         assert_eq!(release("WEB-INF/classes/META-INF/versions/9/C.class"), 9);
-        assert_eq!(release("META-INF/versions/x/C.class"), 0);
+        assert_eq!(release("META-INF/versions/65535/C.class"), 65_535);
+        for none in ["x", "", "7", "8", "09", "+9", "9 ", "65536", "9x"] {
+            let path = format!("META-INF/versions/{none}/module-info.class");
+            assert_eq!(release(&path), 0, "{path}");
+            assert!(!is_module_info(&path), "{path}");
+        }
+        assert_eq!(release("META-INF/versions/9"), 0);
+        assert_eq!(release("meta-inf/versions/9/C.class"), 0);
         assert_eq!(release("a/C.class"), 0);
     }
 }
