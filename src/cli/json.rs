@@ -8,8 +8,8 @@ use super::messages::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Level;
 use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped, SkippedEntry, Unresolved};
-use crate::run::{Outcome, OutcomeKind};
 use crate::rules::RuleSet;
+use crate::run::{Outcome, OutcomeKind};
 
 /// The number of the schema of all objects.
 pub(super) const SCHEMA: u32 = 1;

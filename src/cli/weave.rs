@@ -9,8 +9,8 @@ use super::messages::{self, Failure, Messages};
 use super::progress::Bar;
 use super::rules as choice;
 use super::summary::Summary;
-use crate::run::{self, Hint, Job, Outcome, RuntimePlace};
 use crate::rules;
+use crate::run::{self, Hint, Job, Outcome, RuntimePlace};
 
 /// Runs the job from the command line to the exit status.
 pub(crate) fn run(args: &WeaveArgs, rule_args: &RuleArgs, messages: &MessageArgs) -> ExitStatus {

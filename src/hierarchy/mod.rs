@@ -176,7 +176,9 @@ impl Hierarchy {
 
     /// The classes of this input.
     pub fn source(&self, input: &Arc<Input>) -> Option<&Source> {
-        self.inputs.iter().find(|source| Arc::ptr_eq(source.input(), input))
+        self.inputs
+            .iter()
+            .find(|source| Arc::ptr_eq(source.input(), input))
     }
 
     /// True when the inputs have a class of this name.

@@ -95,7 +95,11 @@ impl Hierarchy {
 
     /// The names of the classes that callers may name: those of the inputs and of the class path, and what the JDK exports.
     pub fn callable_classes(&self) -> Vec<String> {
-        let own = self.inputs.iter().chain(&self.class_path).flat_map(Source::names);
+        let own = self
+            .inputs
+            .iter()
+            .chain(&self.class_path)
+            .flat_map(Source::names);
         let mut names: Vec<String> = own.map(str::to_owned).collect();
         if let Some(image) = self.jdk.image() {
             let mut by_package = BTreeMap::<_, Vec<String>>::new();

@@ -36,6 +36,8 @@ impl<'j> Types<'j> {
 
 impl fmt::Debug for Types<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Types").field("asked", &self.asked).finish_non_exhaustive()
+        f.debug_struct("Types")
+            .field("asked", &self.asked)
+            .finish_non_exhaustive()
     }
 }

@@ -55,16 +55,28 @@ pub(super) fn list(folder: &Path) -> io::Result<Listing> {
 
 /// The warning for an entry that a link does not lead to, or the error for one that cannot be listed.
 fn unreachable(folder: &Path, error: walkdir::Error) -> io::Result<String> {
-    let path = error.path().map_or_else(String::new, |path| relative(folder, path));
+    let path = error
+        .path()
+        .map_or_else(String::new, |path| relative(folder, path));
     if let Some(above) = error.loop_ancestor() {
         let above = relative(folder, above);
-        let above = if above.is_empty() { "the folder itself".to_owned() } else { format!("`{above}`") };
-        return Ok(format!("`{path}` is a link to {above}, which contains it: it was left out"));
+        let above = if above.is_empty() {
+            "the folder itself".to_owned()
+        } else {
+            format!("`{above}`")
+        };
+        return Ok(format!(
+            "`{path}` is a link to {above}, which contains it: it was left out"
+        ));
     }
     let is_link = || error.path().is_some_and(Path::is_symlink);
-    let is_gone = error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::NotFound);
+    let is_gone = error
+        .io_error()
+        .is_some_and(|error| error.kind() == io::ErrorKind::NotFound);
     if is_gone && is_link() {
-        return Ok(format!("`{path}` is a link to a file that does not exist: it was left out"));
+        return Ok(format!(
+            "`{path}` is a link to a file that does not exist: it was left out"
+        ));
     }
     Err(error.into())
 }

@@ -17,7 +17,11 @@ pub fn class_name(path: &str) -> Option<String> {
         .iter()
         .find_map(|folder| path.strip_prefix(folder))
         .unwrap_or(path);
-    Some(versioned(path).map_or(path, |(_, rest)| rest).replace('/', "."))
+    Some(
+        versioned(path)
+            .map_or(path, |(_, rest)| rest)
+            .replace('/', "."),
+    )
 }
 
 /// True for a module declaration, also one for a later release; `path` is relative to its class root.
@@ -45,7 +49,9 @@ pub(super) fn versioned(path: &str) -> Option<(u16, &str)> {
 
 /// The class folder that `path` lies in, from the top of the input: `shop/WEB-INF/classes/`.
 pub(super) fn class_folder(path: &str) -> Option<&str> {
-    ends_of(path, &CLASS_FOLDERS).map(|(_, end)| &path[..end]).next()
+    ends_of(path, &CLASS_FOLDERS)
+        .map(|(_, end)| &path[..end])
+        .next()
 }
 
 /// The folder of the application that `path` shows to be one, by its class or library folder: `shop/`, or empty at the top.
@@ -89,9 +95,18 @@ mod tests {
             ("BOOT-INF/classes/a/C.class", Some("a.C")),
             ("WEB-INF/classes/a/C.class", Some("a.C")),
             ("META-INF/versions/11/a/C.class", Some("a.C")),
-            ("META-INF/versions/8/a/C.class", Some("META-INF.versions.8.a.C")),
-            ("META-INF/versions/09/a/C.class", Some("META-INF.versions.09.a.C")),
-            ("META-INF/versions/x/a/C.class", Some("META-INF.versions.x.a.C")),
+            (
+                "META-INF/versions/8/a/C.class",
+                Some("META-INF.versions.8.a.C"),
+            ),
+            (
+                "META-INF/versions/09/a/C.class",
+                Some("META-INF.versions.09.a.C"),
+            ),
+            (
+                "META-INF/versions/x/a/C.class",
+                Some("META-INF.versions.x.a.C"),
+            ),
             ("META-INF/versions/C.class", Some("META-INF.versions.C")),
             ("a/b/C.java", None),
             ("BOOT-INF/lib/a.jar", None),
@@ -109,7 +124,10 @@ mod tests {
     fn applications_are_found_by_their_folders_at_any_depth() {
         let cases = [
             ("WEB-INF/classes/a/C.class", Some(("", "WEB-INF/classes/"))),
-            ("shop/WEB-INF/lib/a.jar", Some(("shop/", "WEB-INF/classes/"))),
+            (
+                "shop/WEB-INF/lib/a.jar",
+                Some(("shop/", "WEB-INF/classes/")),
+            ),
             ("BOOT-INF/lib/a.jar", Some(("", "BOOT-INF/classes/"))),
             ("MY-WEB-INF/classes/a", None),
             ("WEB-INF/web.xml", None),
@@ -117,7 +135,10 @@ mod tests {
         for (path, found) in cases {
             assert_eq!(application(path), found, "{path}");
         }
-        assert_eq!(class_folder("x/WEB-INF/classes/C.class"), Some("x/WEB-INF/classes/"));
+        assert_eq!(
+            class_folder("x/WEB-INF/classes/C.class"),
+            Some("x/WEB-INF/classes/")
+        );
         assert_eq!(class_folder("x/C.class"), None);
     }
 }

@@ -85,7 +85,12 @@ impl Input {
     pub fn open(path: &Path) -> Result<Self, JarError> {
         if path.is_dir() {
             let listing = folder::list(path)?;
-            Ok(Self::new(path, Content::Folder, listing.files, listing.warnings))
+            Ok(Self::new(
+                path,
+                Content::Folder,
+                listing.files,
+                listing.warnings,
+            ))
         } else {
             let archive = Archive::open(path)?;
             let files = archive.entries().iter().map(|entry| File {
@@ -94,7 +99,12 @@ impl Input {
                 mode: None,
             });
             let files = files.collect();
-            Ok(Self::new(path, Content::Archive(archive), files, Vec::new()))
+            Ok(Self::new(
+                path,
+                Content::Archive(archive),
+                files,
+                Vec::new(),
+            ))
         }
     }
 
@@ -114,8 +124,13 @@ impl Input {
             unread_versions: 0,
             warnings,
         };
-        let found = input.files.iter().filter_map(|file| layout::application(&file.path));
-        input.applications = found.map(|(folder, classes)| (folder.to_owned(), classes)).collect();
+        let found = input
+            .files
+            .iter()
+            .filter_map(|file| layout::application(&file.path));
+        input.applications = found
+            .map(|(folder, classes)| (folder.to_owned(), classes))
+            .collect();
         let mut roots = Roots::new(&input);
         let mut classes = Vec::new();
         for (index, file) in input.files.iter().enumerate() {
@@ -224,12 +239,15 @@ impl Input {
 
     /// The content of the first file with this path; `None` where there is none, or it cannot be read.
     pub fn content_at(&self, path: &str) -> Option<Vec<u8>> {
-        self.content(self.find(path)?, &mut Inflater::default()).ok()
+        self.content(self.find(path)?, &mut Inflater::default())
+            .ok()
     }
 
     /// How a file is compressed; those of folders are not.
     pub fn method(&self, index: usize) -> Method {
-        let entry = self.as_archive().and_then(|archive| archive.entries().get(index));
+        let entry = self
+            .as_archive()
+            .and_then(|archive| archive.entries().get(index));
         entry.map_or(Method::Stored, |entry| entry.method)
     }
 

@@ -55,10 +55,12 @@ impl<'i> Roots<'i> {
         let stem = path.strip_suffix(".class")?;
         let begin = self.beginning(file, stem);
         // A root that was found by a package may be that of a release.
-        let versions = begin.rfind("META-INF/versions/").filter(|&at| {
-            versioned(&begin[at..]).is_some_and(|(_, rest)| rest.is_empty())
-        });
-        let root = versions.map_or(begin.as_str(), |at| &begin[..at]).to_owned();
+        let versions = begin
+            .rfind("META-INF/versions/")
+            .filter(|&at| versioned(&begin[at..]).is_some_and(|(_, rest)| rest.is_empty()));
+        let root = versions
+            .map_or(begin.as_str(), |at| &begin[..at])
+            .to_owned();
         let below = stem.get(root.len()..)?;
         let (release, name) = match versioned(below) {
             Some((release, rest)) if self.is_multi_release(&root) => (release, rest),
@@ -94,7 +96,9 @@ impl<'i> Roots<'i> {
             return known.clone();
         }
         let found = self.package_begins(file, folder);
-        let found = found.or_else(|| self.application_of(stem)).unwrap_or_default();
+        let found = found
+            .or_else(|| self.application_of(stem))
+            .unwrap_or_default();
         self.beginnings.insert(folder.to_owned(), found.clone());
         found
     }
@@ -103,7 +107,7 @@ impl<'i> Roots<'i> {
     fn package_begins(&self, file: usize, folder: &str) -> Option<String> {
         let bytes = self.input.content(file, &mut Inflater::default()).ok()?;
         let head = ClassHead::read(&bytes).ok()?;
-        let name = head.this_class.decode();
+        let name = head.name.decode();
         let package = name.rsplit_once('/').map_or("", |(package, _)| package);
         let begin = folder.strip_suffix(package)?;
         match begin {
@@ -116,7 +120,9 @@ impl<'i> Roots<'i> {
     /// The folder of the application that `path` lies in, outside of its class folder.
     fn application_of(&self, path: &str) -> Option<String> {
         let mut around = self.input.applications.keys().rev();
-        around.find(|folder| path.starts_with(folder.as_str())).cloned()
+        around
+            .find(|folder| path.starts_with(folder.as_str()))
+            .cloned()
     }
 
     fn root(&mut self, prefix: String) -> usize {
@@ -151,7 +157,8 @@ impl<'i> Roots<'i> {
         } else {
             self.input.find(&format!("{folder}{MANIFEST_MF}"))
         };
-        let content = manifest.and_then(|file| self.input.content(file, &mut Inflater::default()).ok());
+        let content =
+            manifest.and_then(|file| self.input.content(file, &mut Inflater::default()).ok());
         let found = match content {
             Some(content) => ManifestMf::parse(&content).is_multi_release(),
             None => self.input.as_archive().is_none(),

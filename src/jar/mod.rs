@@ -1,12 +1,14 @@
 //! Archives in and out. Knows zip, and of Java only what an archive itself says: its manifest and its signature files.
 //!
-//! The `zip` crate finds and checks the central directory. The walk over it, and the frame of what is written, are
-//! ours: spans of the loaded input are copied, so an entry that does not change keeps its compressed bytes, its header
-//! and its place, also where a name stands twice.
+//! The central directory is found as `java.util.zip.ZipFile` finds it, so that what is woven is what the JVM will read.
+//! Spans of the loaded input are copied, so an entry that does not change keeps its compressed bytes, its header and
+//! its place, also where a name stands twice.
 
 mod deflate;
+mod end;
 mod entry;
 mod error;
+mod index;
 mod manifest_mf;
 mod read;
 mod spill;
@@ -19,7 +21,7 @@ pub use error::JarError;
 pub use manifest_mf::ManifestMf;
 pub use read::Archive;
 pub use spill::{Data, Spill};
-pub use staged::Staged;
+pub use staged::{Closed, Staged};
 pub use write::{DosTime, Piece, write};
 
 /// The path of the manifest in a jar.

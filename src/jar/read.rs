@@ -1,12 +1,13 @@
 //! Finding the entries of an archive.
 
-use std::io::Cursor;
 use std::ops::Range;
 use std::path::Path;
 
 use super::deflate::Inflater;
+use super::end::End;
 use super::entry::{Entry, Method};
 use super::error::JarError;
+use super::index::Index;
 use super::is_signature_file;
 
 /// An archive in memory, with its entries in the order of the central directory.
@@ -14,6 +15,7 @@ use super::is_signature_file;
 pub struct Archive {
     bytes: Vec<u8>,
     entries: Vec<Entry>,
+    index: Index,
     /// What the offsets in the directory count from: not 0 where a script was put before an archive that did not know.
     base: usize,
     /// Where the first local header is; before it can be a script that starts the archive.
@@ -22,9 +24,9 @@ pub struct Archive {
 }
 
 /// `PK\x01\x02`.
-const CENTRAL_HEADER: [u8; 4] = *b"PK\x01\x02";
+pub(super) const CENTRAL_HEADER: [u8; 4] = *b"PK\x01\x02";
 /// `PK\x03\x04`.
-const LOCAL_HEADER: [u8; 4] = *b"PK\x03\x04";
+pub(super) const LOCAL_HEADER: [u8; 4] = *b"PK\x03\x04";
 /// A value that stands in the zip64 extra field instead (APPNOTE 4.5.3).
 pub(super) const IN_ZIP64: u32 = u32::MAX;
 
@@ -34,6 +36,7 @@ impl Archive {
         Self {
             bytes: Vec::new(),
             entries: Vec::new(),
+            index: Index::default(),
             base: 0,
             first_record: 0,
             comment: Vec::new(),
@@ -53,21 +56,16 @@ impl Archive {
     /// # Errors
     /// No central directory, headers that reach out of the archive, entries that overlap.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, JarError> {
-        let not_an_archive =
-            |error: zip::result::ZipError| JarError::NotAnArchive(error.to_string());
-        let found = zip::ZipArchive::new(Cursor::new(&bytes)).map_err(not_an_archive)?;
-        let start = usize::try_from(found.central_directory_start()).unwrap_or(usize::MAX);
-        let base = usize::try_from(found.offset()).unwrap_or(usize::MAX);
-        let comment = found.comment().to_vec();
-        drop(found);
+        let end = End::find(&bytes)?;
         let mut archive = Self {
             entries: Vec::new(),
-            base,
-            first_record: start,
-            comment,
+            index: Index::default(),
+            base: end.base,
+            first_record: end.directory.start,
+            comment: bytes.get(end.comment.clone()).unwrap_or_default().to_vec(),
             bytes,
         };
-        let mut at = start;
+        let mut at = end.directory.start;
         while archive
             .bytes
             .get(at..)
@@ -77,8 +75,9 @@ impl Archive {
             at = entry.central.end;
             archive.entries.push(entry);
         }
-        archive.check_end(start..at)?;
-        archive.find_records(start)?;
+        archive.check_end(&end, at)?;
+        archive.find_records(end.directory.start)?;
+        archive.index = Index::of(&archive.entries);
         Ok(archive)
     }
 
@@ -94,7 +93,12 @@ impl Archive {
 
     /// The first entry with this name.
     pub fn find(&self, name: &str) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.name == name)
+        self.entries.get(self.position(name)?)
+    }
+
+    /// The index of the first entry with this name.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.index.find(name, &self.entries)
     }
 
     /// The names of the files that sign the archive.
@@ -159,23 +163,13 @@ impl Archive {
             })
     }
 
-    /// The directory must end where the end records begin, and have the size and the number of entries that they say:
-    /// the JVM goes by the size, others by the number, and where these differ each sees another archive.
-    fn check_end(&self, directory: Range<usize>) -> Result<(), JarError> {
-        let end = self.bytes.get(directory.end..).unwrap_or_default();
-        let (count, size) = (self.entries.len() as u64, directory.len() as u64);
-        let agrees = if end.starts_with(b"PK\x06\x06") {
-            count == u64_at(end, 32) && size == u64_at(end, 40)
-        } else {
-            // Old tools let the count run over instead of writing zip64 records.
-            end.starts_with(b"PK\x05\x06")
-                && count & 0xffff == u64::from(u2(end, 10))
-                && size == u64::from(u4(end, 12))
-        };
-        if agrees {
+    /// The directory, read up to `at`, must end where the end records begin, and have the number of entries that they
+    /// say: the JVM goes by the size, others by the number, and where these differ each sees another archive.
+    fn check_end(&self, end: &End, at: usize) -> Result<(), JarError> {
+        let count = self.entries.len();
+        if at == end.directory.end && end.counts(count) {
             return Ok(());
         }
-        let at = directory.end;
         let why = format!(
             "its central directory does not end as declared: {count} entries up to offset {at}"
         );
@@ -314,7 +308,7 @@ pub(super) fn u4(bytes: &[u8], at: usize) -> u32 {
 }
 
 /// A little-endian 64-bit value; 0 beyond the end.
-fn u64_at(bytes: &[u8], at: usize) -> u64 {
+pub(super) fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from(u4(bytes, at)) | u64::from(u4(bytes, at + 4)) << 32
 }
 

@@ -1,5 +1,6 @@
 //! Compressed content on its way to the output: a run keeps little of it in memory.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,10 +39,10 @@ impl Data {
     ///
     /// # Errors
     /// The temporary file cannot be read.
-    pub fn read(&self) -> io::Result<Vec<u8>> {
+    pub fn bytes(&self) -> io::Result<Cow<'_, [u8]>> {
         match self {
-            Self::Memory(bytes) => Ok(bytes.clone()),
-            Self::Spilled(spill, offset, length) => spill.read(*offset, *length),
+            Self::Memory(bytes) => Ok(Cow::Borrowed(bytes)),
+            Self::Spilled(spill, offset, length) => spill.read(*offset, *length).map(Cow::Owned),
         }
     }
 }

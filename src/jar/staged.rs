@@ -4,37 +4,51 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
-/// A temporary file beside its target. It replaces the target on [`Staged::commit`] and is removed otherwise.
+/// A temporary file beside its target, open for writing. It replaces the target on [`Staged::commit`] and is removed
+/// otherwise.
 #[derive(Debug)]
 pub struct Staged {
     file: NamedTempFile,
     target: PathBuf,
 }
 
+/// A temporary file that is written out and closed, so that many of them can wait for their commit.
+#[derive(Debug)]
+pub struct Closed {
+    path: TempPath,
+    target: PathBuf,
+}
+
 impl Staged {
-    /// A file in the folder of `target`, with the permissions that an existing target has.
+    /// A file in the folder of `target`, with the permissions that an existing target has. Where `target` is a symbolic
+    /// link, what it leads to is replaced.
     ///
     /// # Errors
     /// The folder is missing or cannot be written.
     pub fn beside(target: &Path) -> io::Result<Self> {
-        // A link is kept: what it points to is replaced.
-        let shown = target
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
-        let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_path_buf());
-        if target.is_dir() {
+        let real = fs::canonicalize(target).unwrap_or_else(|_| target.to_path_buf());
+        Self::new(real, folder_of(target))
+    }
+
+    /// The same, but where `target` is a symbolic link, the link is replaced and what it leads to stays.
+    ///
+    /// # Errors
+    /// The folder is missing or cannot be written.
+    pub fn in_place_of(target: &Path) -> io::Result<Self> {
+        Self::new(target.to_path_buf(), folder_of(target))
+    }
+
+    /// `shown` is the folder that errors name.
+    fn new(target: PathBuf, shown: &Path) -> io::Result<Self> {
+        let is_link = fs::symlink_metadata(&target).is_ok_and(|metadata| metadata.is_symlink());
+        if target.is_dir() && !is_link {
             return Err(io::Error::new(
                 io::ErrorKind::IsADirectory,
                 "it is a folder",
             ));
         }
-        let folder = match target.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
         let mut builder = tempfile::Builder::new();
         builder.prefix(".weave-").suffix(".tmp");
         #[cfg(unix)]
@@ -44,10 +58,13 @@ impl Staged {
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
         let file = builder
-            .tempfile_in(folder)
+            .tempfile_in(folder_of(&target))
             .map_err(|error| why_not(&error, shown))?;
-        if let Ok(metadata) = fs::metadata(&target) {
-            fs::set_permissions(file.path(), metadata.permissions())?;
+        // Those of a folder behind a link are not for a file.
+        if let Ok(metadata) = fs::metadata(&target)
+            && metadata.is_file()
+        {
+            file.as_file().set_permissions(metadata.permissions())?;
         }
         Ok(Self { file, target })
     }
@@ -57,17 +74,63 @@ impl Staged {
         &self.target
     }
 
+    /// Gives the file the permission bits (`rwxrwxrwx`) of a Unix `mode`; other systems have none, and nothing is done.
+    ///
+    /// # Errors
+    /// The file system refuses.
+    pub fn set_mode(&self, mode: u32) -> io::Result<()> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let permissions = fs::Permissions::from_mode(mode & 0o777);
+            self.file.as_file().set_permissions(permissions)?;
+        }
+        #[cfg(not(unix))]
+        let _ = mode;
+        Ok(())
+    }
+
+    /// Writes the file out and closes it. Whatever a full disk refuses, it refuses here at the latest.
+    ///
+    /// # Errors
+    /// The file cannot be written out; the target is then as it was.
+    pub fn close(self) -> io::Result<Closed> {
+        self.file.as_file().sync_data()?;
+        Ok(Closed {
+            path: self.file.into_temp_path(),
+            target: self.target,
+        })
+    }
+
     /// Puts the file in the place of the target.
     ///
     /// # Errors
     /// The file cannot be written out or renamed; the target is then as it was.
     pub fn commit(self) -> io::Result<()> {
-        self.file.as_file().sync_data()?;
-        self.file
-            .persist(&self.target)
-            .map_err(|error| error.error)?;
-        Ok(())
+        self.close()?.commit()
     }
+}
+
+impl Closed {
+    /// What it will replace.
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// Puts the file in the place of the target.
+    ///
+    /// # Errors
+    /// The file cannot be renamed; the target is then as it was.
+    pub fn commit(self) -> io::Result<()> {
+        self.path.persist(&self.target).map_err(|error| error.error)
+    }
+}
+
+/// The folder that holds `path`.
+fn folder_of(path: &Path) -> &Path {
+    path.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 /// Says what is wrong with the folder; the system's word would name the temporary file.

@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 
 use super::deflate::Packed;
-use super::entry::Entry;
-use super::spill::Data;
+use super::entry::{Entry, Method};
 use super::read::{Archive, IN_ZIP64, extra_blocks, u2, u4};
 
 /// One entry of the output, in order. An entry of the input that no piece names is left out.
@@ -79,7 +78,8 @@ impl DosTime {
 /// Writes the archive that `pieces` make of `archive`; entries that are added take the time `added`.
 ///
 /// Pieces that copy every entry in order give the bytes of the input, whatever they are. In anything else what stood
-/// before the first entry stays, what stood behind the comment does not, and offsets count from the first byte.
+/// before the first entry stays, what stood behind the comment does not, and offsets count from the first byte. An
+/// entry that is stored and has a data descriptor is written without it: `java.util.zip.ZipInputStream` refuses both.
 ///
 /// # Errors
 /// Those of `out`; an index that the archive does not have; a name or an extra field that is too long for its header.
@@ -97,7 +97,7 @@ pub fn write(
     {
         same += 1;
     }
-    if pieces.peek().is_none() && same == archive.entries().len() && same > 0 {
+    if pieces.peek().is_none() && same == archive.entries().len() && !archive.bytes().is_empty() {
         return out.write_all(archive.bytes());
     }
     let mut frame = Frame {
@@ -160,6 +160,15 @@ impl Values {
         }
     }
 
+    /// Of the same content without a descriptor.
+    fn plain(entry: &Entry) -> Self {
+        let values = Self::of(entry);
+        Self {
+            flags: values.flags & !DESCRIPTOR,
+            ..values
+        }
+    }
+
     /// Of new content, which neither has a descriptor nor is encrypted.
     fn packed(content: &Packed, flags: u16) -> Self {
         Self {
@@ -185,13 +194,6 @@ impl<'a, W: Write> Frame<'a, W> {
         self.out.write_all(bytes)
     }
 
-    fn data(&mut self, data: &Data) -> io::Result<()> {
-        match data {
-            Data::Memory(bytes) => self.put(bytes),
-            Data::Spilled(..) => self.put(&data.read()?),
-        }
-    }
-
     fn flush_pending(&mut self) -> io::Result<()> {
         let span = std::mem::take(&mut self.pending);
         self.out
@@ -213,6 +215,10 @@ impl<'a, W: Write> Frame<'a, W> {
         match piece {
             Piece::Copy(index) => {
                 let entry = self.entry(index)?;
+                if self.hides_its_end(entry) {
+                    let data = self.archive.bytes().get(entry.data.clone());
+                    return self.rewrite(entry, &Values::plain(entry), data.unwrap_or_default());
+                }
                 if self.pending.end != entry.record.start {
                     self.flush_pending()?;
                     self.pending = entry.record.start..entry.record.start;
@@ -222,25 +228,9 @@ impl<'a, W: Write> Frame<'a, W> {
                 self.central(entry, &Values::of(entry), offset)
             }
             Piece::Replace { entry, content } => {
-                self.flush_pending()?;
                 let entry = self.entry(entry)?;
                 let values = Values::packed(&content, entry.flags);
-                let header = self
-                    .archive
-                    .bytes()
-                    .get(entry.record.start..)
-                    .unwrap_or_default();
-                let (name, extra) = self.archive.local_name_and_extra(entry);
-                let header = local_header(
-                    u2(header, 4),
-                    &values,
-                    [u2(header, 10), u2(header, 12)],
-                    name,
-                    extra,
-                )?;
-                self.put(&header)?;
-                self.data(&content.data)?;
-                self.central(entry, &values, offset)
+                self.rewrite(entry, &values, &content.data.bytes()?)
             }
             Piece::Add { name, content } => {
                 self.flush_pending()?;
@@ -249,7 +239,7 @@ impl<'a, W: Write> Frame<'a, W> {
                 let times = [self.added.time, self.added.date];
                 let header = local_header(20, &values, times, name.as_bytes(), &[])?;
                 self.put(&header)?;
-                self.data(&content.data)?;
+                self.put(&content.data.bytes()?)?;
                 let mut central = CentralHeader {
                     made_by: 20,
                     needed: 20,
@@ -261,6 +251,35 @@ impl<'a, W: Write> Frame<'a, W> {
                 central.write(&values, offset, &mut self.directory)
             }
         }
+    }
+
+    /// True where only a descriptor behind the data says how long stored data is. Encrypted data depends on the flag.
+    fn hides_its_end(&self, entry: &Entry) -> bool {
+        let local = u2(self.archive.bytes(), entry.record.start + 6);
+        let flags = entry.flags | local;
+        entry.method == Method::Stored && flags & DESCRIPTOR != 0 && flags & ENCRYPTED == 0
+    }
+
+    /// An entry of the input with other values and data: without a descriptor, name and extra fields as they were.
+    fn rewrite(&mut self, entry: &Entry, values: &Values, data: &[u8]) -> io::Result<()> {
+        self.flush_pending()?;
+        let offset = self.position as u64;
+        let header = self
+            .archive
+            .bytes()
+            .get(entry.record.start..)
+            .unwrap_or_default();
+        let (name, extra) = self.archive.local_name_and_extra(entry);
+        let header = local_header(
+            u2(header, 4),
+            values,
+            [u2(header, 10), u2(header, 12)],
+            name,
+            extra,
+        )?;
+        self.put(&header)?;
+        self.put(data)?;
+        self.central(entry, values, offset)
     }
 
     /// The directory's header of an entry of the input.

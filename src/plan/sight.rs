@@ -128,6 +128,7 @@ mod tests {
     use super::*;
     use crate::classfile::Kind;
     use crate::hierarchy::Places;
+    use crate::input::Input;
     use crate::rules::{self, Step};
     use std::path::Path;
 
@@ -135,7 +136,7 @@ mod tests {
     fn fixtures() -> Hierarchy {
         let classes = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/classes/11");
         let places = Places {
-            inputs: vec![&classes],
+            inputs: vec![Input::open(&classes).unwrap().into()],
             ..Places::default()
         };
         Hierarchy::new(&places, &rules::parse("none", "schema = 1").unwrap()).unwrap()

@@ -9,7 +9,6 @@ use crate::matcher::{nearest_classes, nearest_methods};
 use crate::rules::{At, Interception, MethodFacts};
 use crate::weave::NearMethod;
 
-
 /// So many are named for a rule.
 const SHOWN: usize = 3;
 

@@ -77,7 +77,9 @@ fn with_requires(
         known |= class.pool.module(index)?.0 == requires.module.as_bytes();
     }
     let exported = exported_packages(class)?;
-    let export = requires.export.filter(|package| !exported.iter().any(|known| known == package));
+    let export = requires
+        .export
+        .filter(|package| !exported.iter().any(|known| known == package));
     if known && export.is_none() {
         return Ok(None);
     }

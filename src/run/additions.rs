@@ -59,7 +59,10 @@ impl Needs {
 ///
 /// # Errors
 /// Adapters that do not fit into class files; a signed archive without `--strip-signatures`.
-#[expect(clippy::too_many_arguments, reason = "they are all that is known of an input")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "they are all that is known of an input"
+)]
 pub(super) fn add(
     run: &Run<'_>,
     target: &Target,
@@ -100,7 +103,10 @@ pub(super) fn add(
         use_of_target(run, target, place);
         around(run, target, input, place, report, changes)?;
     } else if !earlier.is_empty() {
-        input.find(INSIDE).into_iter().for_each(|file| changes.drop(file));
+        input
+            .find(INSIDE)
+            .into_iter()
+            .for_each(|file| changes.drop(file));
     }
     Ok(())
 }
@@ -125,7 +131,10 @@ fn libraries(
     _report: &mut Report<'_>,
     changes: &mut Changes,
 ) -> anyhow::Result<bool> {
-    let woven = run.applications.lock().unwrap_or_else(PoisonError::into_inner);
+    let woven = run
+        .applications
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
     let mut found = false;
     for (folder, classes) in input.applications() {
         if input.as_archive().is_none() && woven.contains(&target.output.join(folder)) {
@@ -180,7 +189,9 @@ fn around(
         }
         if let Some(index) = input.find(INDEX_LIST).filter(|_| !changes.added.is_empty()) {
             changes.drop(index);
-            report.warn(format!("{INDEX_LIST} was left out: it does not name the added packages"));
+            report.warn(format!(
+                "{INDEX_LIST} was left out: it does not name the added packages"
+            ));
         }
     }
     if !changes.is_empty() {
@@ -192,7 +203,7 @@ fn around(
 
 /// One class root, and what is added to it.
 struct Addition<'a, 'j> {
-    run: &'a Run<'j>,
+    run: &'a Run<'a>,
     input: &'a Input,
     root: usize,
     prefix: &'a str,
@@ -217,20 +228,34 @@ impl Addition<'_, '_> {
     }
 
     /// The adapters and relays that the woven classes call.
-    fn adapters(&mut self, names: &Names, mut needed: RootNeeds, values: &Values) -> anyhow::Result<()> {
+    fn adapters(
+        &mut self,
+        names: &Names,
+        mut needed: RootNeeds,
+        values: &Values,
+    ) -> anyhow::Result<()> {
         let relays = self.relays(names, &mut needed)?;
         let rules = &self.run.job.rules;
         let adapters = generate::adapters(&needed.adapters, rules, values, names, &self.run.events)
-            .map_err(|_| anyhow::anyhow!("the adapters of one rule do not fit into a class file"))?;
+            .map_err(|_| {
+                anyhow::anyhow!("the adapters of one rule do not fit into a class file")
+            })?;
         for class in relays.into_iter().chain(adapters) {
             self.put(class_file(class));
         }
-        self.report.manifest.packages.push(names.package().replace('/', "."));
+        self.report
+            .manifest
+            .packages
+            .push(names.package().replace('/', "."));
         Ok(())
     }
 
     /// The relays, woven. Their calls are counted where the references are.
-    fn relays(&mut self, names: &Names, needed: &mut RootNeeds) -> anyhow::Result<Vec<GeneratedClass>> {
+    fn relays(
+        &mut self,
+        names: &Names,
+        needed: &mut RootNeeds,
+    ) -> anyhow::Result<Vec<GeneratedClass>> {
         let relays = generate::relays(&needed.relays, names).map_err(|_| {
             anyhow::anyhow!("the method references to one class do not fit into a class file")
         })?;
@@ -241,7 +266,8 @@ impl Addition<'_, '_> {
             needed.adapters.extend(outcome.adapters);
             for skipped in &outcome.skipped {
                 let (class, method) = (&outcome.name, &skipped.method);
-                self.report.warn(format!("{class}.{method}: {}", skipped.refusal));
+                self.report
+                    .warn(format!("{class}.{method}: {}", skipped.refusal));
             }
             woven.push(GeneratedClass {
                 name: relay.name,
@@ -272,7 +298,9 @@ impl Addition<'_, '_> {
         let current: BTreeSet<String> = match Runtime::new(&self.run.job.rules, &self.run.events) {
             Ok(runtime) if is_in_use => {
                 let files = runtime.files().into_iter();
-                files.map(|(path, _)| format!("{}{path}", self.prefix)).collect()
+                files
+                    .map(|(path, _)| format!("{}{path}", self.prefix))
+                    .collect()
             }
             _ => BTreeSet::new(),
         };
@@ -283,7 +311,12 @@ impl Addition<'_, '_> {
                 self.changes.drop(index);
             }
         }
-        for class in self.input.classes().iter().filter(|class| class.root == self.root) {
+        for class in self
+            .input
+            .classes()
+            .iter()
+            .filter(|class| class.root == self.root)
+        {
             let path = &self.input.files()[class.file].path;
             if is_runtime(&class.name) && !current.contains(path) {
                 self.changes.drop(class.file);
@@ -301,9 +334,19 @@ impl Addition<'_, '_> {
     }
 
     /// Brings the module declarations in line with the packages that are there now.
-    fn modules(&mut self, is_in_use: bool, place: RuntimePlace, names: &Names) -> anyhow::Result<()> {
-        let gone = self.earlier.unused(self.root).map(|(package, _)| package.to_owned());
-        let gone = gone.filter(|package| !self.is_present(package, is_in_use)).collect();
+    fn modules(
+        &mut self,
+        is_in_use: bool,
+        place: RuntimePlace,
+        names: &Names,
+    ) -> anyhow::Result<()> {
+        let gone = self
+            .earlier
+            .unused(self.root)
+            .map(|(package, _)| package.to_owned());
+        let gone = gone
+            .filter(|package| !self.is_present(package, is_in_use))
+            .collect();
         let used = self.earlier.used(self.root).map(str::to_owned);
         let mut packages: Vec<String> = used.collect();
         if self.is_present(names.package(), false) {
@@ -319,7 +362,11 @@ impl Addition<'_, '_> {
                 continue;
             }
             let content = self.input.content(class.file, &mut Inflater::default())?;
-            let declared = if is_in_use { declaration.added_to(&content) } else { declaration.taken_from(&content) };
+            let declared = if is_in_use {
+                declaration.added_to(&content)
+            } else {
+                declaration.taken_from(&content)
+            };
             match declared {
                 Ok(content) => self.changes.replace(self.input, class.file, &content),
                 Err(error) => self.report.unreadable(path, error.to_string()),

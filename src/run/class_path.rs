@@ -16,7 +16,11 @@ pub(super) fn add_runtime(manifest: &mut ManifestMf, depth: usize) -> bool {
     if old.split_ascii_whitespace().any(|path| path == runtime) {
         return false;
     }
-    let new = if old.is_empty() { runtime } else { format!("{old} {runtime}") };
+    let new = if old.is_empty() {
+        runtime
+    } else {
+        format!("{old} {runtime}")
+    };
     manifest.set_main("Class-Path", new);
     true
 }
@@ -24,7 +28,9 @@ pub(super) fn add_runtime(manifest: &mut ManifestMf, depth: usize) -> bool {
 /// Warns of jars that the `Class-Path` names, and that are no longer where it says once the output lies in its place.
 pub(super) fn warn(run: &Run<'_>, target: &Target, input: &Input, warnings: &mut Vec<String>) {
     let manifest = input.manifest().filter(|_| input.as_archive().is_some());
-    let Some(content) = manifest.and_then(|index| input.content(index, &mut Inflater::default()).ok()) else {
+    let Some(content) =
+        manifest.and_then(|index| input.content(index, &mut Inflater::default()).ok())
+    else {
         return;
     };
     let manifest = ManifestMf::parse(&content);

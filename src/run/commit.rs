@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::digest::hex;
 use crate::input::{File, Input, Link};
-use crate::jar::{Archive, Closed, Data, MANIFEST_MF, Method, Packed, Packer, Piece, Staged, write};
+use crate::jar::{Archive, Closed, MANIFEST_MF, Method, Packed, Packer, Piece, Staged, write};
 use crate::manifest::{Hashed, Manifest, Written};
 use crate::report::Report;
 
@@ -33,7 +33,10 @@ pub(super) enum Pending {
 /// It cannot be written out.
 pub(super) fn file(staged: Staged) -> anyhow::Result<Pending> {
     let target = staged.target().to_path_buf();
-    staged.close().map(Pending::File).with_context(|| cannot_write(&target))
+    staged
+        .close()
+        .map(Pending::File)
+        .with_context(|| cannot_write(&target))
 }
 
 /// Puts everything in its place.
@@ -95,10 +98,15 @@ pub(super) fn stage(
         let mut staged = Staged::beside(&path).with_context(|| cannot_write(&path))?;
         if is_old && is_same && kept.is_file() {
             // It says how the input came about.
-            let content = fs::read(&kept).with_context(|| format!("`{}` cannot be read", kept.display()))?;
-            staged.write_all(&content).with_context(|| cannot_write(&path))?;
+            let content =
+                fs::read(&kept).with_context(|| format!("`{}` cannot be read", kept.display()))?;
+            staged
+                .write_all(&content)
+                .with_context(|| cannot_write(&path))?;
         } else {
-            manifest.write(&mut staged).with_context(|| cannot_write(&path))?;
+            manifest
+                .write(&mut staged)
+                .with_context(|| cannot_write(&path))?;
         }
         pending.push(file(staged)?);
     }
@@ -106,7 +114,11 @@ pub(super) fn stage(
         outcome: Outcome {
             input: target.input.clone(),
             output: target.output.clone(),
-            kind: if is_old { OutcomeKind::AlreadyWoven } else { OutcomeKind::Woven },
+            kind: if is_old {
+                OutcomeKind::AlreadyWoven
+            } else {
+                OutcomeKind::Woven
+            },
             manifest,
             explained: report.explained,
             nearest: report.nearest_classes,
@@ -135,7 +147,12 @@ fn archive(
             hashing.write_all(archive.bytes())?;
         } else {
             let mut buffered = BufWriter::with_capacity(1 << 16, &mut hashing);
-            write(archive, pieces(archive, changes), added_time(), &mut buffered)?;
+            write(
+                archive,
+                pieces(archive, changes),
+                added_time(),
+                &mut buffered,
+            )?;
             buffered.flush()?;
         }
         let sha256 = hex(&hashing.hasher.finalize());
@@ -222,8 +239,17 @@ fn folder(
     if !in_place {
         let old = fs::read(manifest_path(&target.output)).unwrap_or_default();
         let old: Written = serde_json::from_slice(&old).unwrap_or_default();
-        let others: BTreeMap<&Path, ()> = run.targets.all.iter().map(|one| (one.output.as_path(), ())).collect();
-        for path in old.files.iter().filter(|path| is_below(path) && !written.contains(*path)) {
+        let others: BTreeMap<&Path, ()> = run
+            .targets
+            .all
+            .iter()
+            .map(|one| (one.output.as_path(), ()))
+            .collect();
+        for path in old
+            .files
+            .iter()
+            .filter(|path| is_below(path) && !written.contains(*path))
+        {
             let path = target.output.join(path);
             if !others.contains_key(path.as_path()) {
                 pending.push(Pending::Gone(path));
@@ -244,7 +270,10 @@ fn is_below(path: &str) -> bool {
 fn check_link(file: &File) -> anyhow::Result<()> {
     if file.link == Link::Folder {
         return Err(hinted(
-            format!("`{}` would be woven in place, but a folder above it is a link", file.path),
+            format!(
+                "`{}` would be woven in place, but a folder above it is a link",
+                file.path
+            ),
             "weave into another folder, or give the folder that the link leads to as an input",
         ));
     }
@@ -256,19 +285,19 @@ fn put(path: &Path, mode: Option<u32>, content: &Packed) -> anyhow::Result<Pendi
     let write = || {
         path.parent().map_or(Ok(()), fs::create_dir_all)?;
         let mut staged = Staged::in_place_of(path)?;
-        match &content.data {
-            Data::Memory(bytes) => staged.write_all(bytes)?,
-            Data::Spilled(..) => staged.write_all(&content.data.read()?)?,
-        }
+        staged.write_all(&content.data.bytes()?)?;
         set_mode(&staged, mode)?;
         staged.close()
     };
-    write().map(Pending::File).with_context(|| cannot_write(path))
+    write()
+        .map(Pending::File)
+        .with_context(|| cannot_write(path))
 }
 
 /// A file of the input as it is, written beside its place.
 fn copy(from: &Path, to: &Path, mode: Option<u32>) -> anyhow::Result<Pending> {
-    let mut file = fs::File::open(from).with_context(|| format!("`{}` cannot be read", from.display()))?;
+    let mut file =
+        fs::File::open(from).with_context(|| format!("`{}` cannot be read", from.display()))?;
     let mut write = || {
         to.parent().map_or(Ok(()), fs::create_dir_all)?;
         let mut staged = Staged::in_place_of(to)?;

@@ -66,14 +66,23 @@ impl Earlier {
             // A compiler may have cleared the classes of a folder, and left the manifest.
             let is_renamed = input.as_archive().is_some() && input.find(INSIDE).is_some();
             let missing = "its adapters, the classes in `weave.gen`, are missing or renamed";
-            return if is_renamed { Err(refused(input, missing)) } else { Ok(earlier) };
+            return if is_renamed {
+                Err(refused(input, missing))
+            } else {
+                Ok(earlier)
+            };
         }
-        let classes: Vec<&Class> = input.classes().iter().filter(|one| !is_ours(&one.name)).collect();
+        let classes: Vec<&Class> = input
+            .classes()
+            .iter()
+            .filter(|one| !is_ours(&one.name))
+            .collect();
         let named: Vec<BTreeSet<String>> = classes
             .par_iter()
             .map_init(Inflater::default, |inflater, class| {
                 let content = input.content(class.file, inflater).unwrap_or_default();
-                ClassHead::read(&content).map_or_else(|_| BTreeSet::new(), |head| woven_for(&head.pool))
+                ClassHead::read(&content)
+                    .map_or_else(|_| BTreeSet::new(), |head| woven_for(&head.pool))
             })
             .collect();
         for (class, packages) in classes.into_iter().zip(named) {
@@ -146,13 +155,19 @@ pub(super) fn refused(input: &Input, why: &str) -> anyhow::Error {
 /// The packages of generated classes in the input.
 fn packages(input: &Input) -> BTreeMap<(usize, String), Package> {
     let mut packages: BTreeMap<(usize, String), Package> = BTreeMap::new();
-    for class in input.classes().iter().filter(|class| is_generated(&class.name)) {
+    for class in input
+        .classes()
+        .iter()
+        .filter(|class| is_generated(&class.name))
+    {
         let path = class.name.replace('.', "/");
         debug_assert!(path.starts_with(GENERATED), "{path}");
         let Some((package, name)) = path.rsplit_once('/') else {
             continue;
         };
-        let package = packages.entry((class.root, package.to_owned())).or_default();
+        let package = packages
+            .entry((class.root, package.to_owned()))
+            .or_default();
         package.files.push(class.file);
         if name == BINDINGS {
             let content = input.content(class.file, &mut Inflater::default());

@@ -19,7 +19,11 @@ use super::{Finished, Run, RuntimePlace, class_path, commit, declared, hinted, n
 ///
 /// # Errors
 /// An input that cannot be read or must not be woven, an output that cannot be written, and what `--strict` does not allow.
-pub(super) fn weave(run: &Run<'_>, target: &Target, input: &Arc<Input>) -> anyhow::Result<Finished> {
+pub(super) fn weave(
+    run: &Run<'_>,
+    target: &Target,
+    input: &Arc<Input>,
+) -> anyhow::Result<Finished> {
     if input.classes().is_empty() && input.unread_versions() == 0 && run.is_single() {
         nothing_to_weave(input)?;
     }
@@ -40,7 +44,14 @@ pub(super) fn weave(run: &Run<'_>, target: &Target, input: &Arc<Input>) -> anyho
     let mut changes = Changes::default();
     let mut needs = Needs::new(input);
     for looked in looked? {
-        take(looked, input, &earlier, &mut report, &mut changes, &mut needs)?;
+        take(
+            looked,
+            input,
+            &earlier,
+            &mut report,
+            &mut changes,
+            &mut needs,
+        )?;
     }
     report.heads(run.source(input));
     run.check_jdk()?;
@@ -50,14 +61,41 @@ pub(super) fn weave(run: &Run<'_>, target: &Target, input: &Arc<Input>) -> anyho
     needs.values = find_values(run, input, &mut report)?;
     let is_woven = report.manifest.counts.classes_woven > 0;
     if is_woven && run.is_single() && run.job.class_path.is_empty() {
-        declared::missing(&run.job.rules, is_here).for_each(|warning| report.warn(warning));
+        for (name, method) in declared::missing(&run.job.rules, is_here) {
+            report.warn(format!(
+                "`{method}` takes `{name}`, which is not a class of the input: if the program does not find it, the probe switches itself off"
+            ));
+        }
     }
-    report.finish(|| input.classes().iter().map(|class| class.name.clone()).collect());
+    report.finish(|| {
+        input
+            .classes()
+            .iter()
+            .map(|class| class.name.clone())
+            .collect()
+    });
     if run.job.question.is_none() {
-        additions::add(run, target, input, place, &earlier, &names, needs, &mut report, &mut changes)?;
+        additions::add(
+            run,
+            target,
+            input,
+            place,
+            &earlier,
+            &names,
+            needs,
+            &mut report,
+            &mut changes,
+        )?;
     }
     run.check_strict(&report.manifest)?;
-    commit::stage(run, target, input, changes, report, earlier.is_woven() && !is_woven)
+    commit::stage(
+        run,
+        target,
+        input,
+        changes,
+        report,
+        earlier.is_woven() && !is_woven,
+    )
 }
 
 /// Where the runtime of an output goes: as asked, else as it went when the input was woven, else as suits all inputs.
@@ -79,7 +117,10 @@ fn place(run: &Run<'_>, target: &Target, earlier: &Earlier) -> RuntimePlace {
 
 /// Whether an input without classes is a mistake.
 fn nothing_to_weave(input: &Input) -> anyhow::Result<()> {
-    let mut nested = input.files().iter().filter(|file| is_archive_name(file.path.as_ref()));
+    let mut nested = input
+        .files()
+        .iter()
+        .filter(|file| is_archive_name(file.path.as_ref()));
     match nested.next() {
         Some(_) if input.as_archive().is_some() => Err(hinted(
             "it holds no class files",
@@ -106,13 +147,23 @@ fn take<'r>(
         Found::Passed => {}
         Found::Unreadable(reason) => report.unreadable(path, reason),
         Found::Read(mut outcome, packed) => {
-            if let Some(package) = outcome.woven_for.iter().find(|package| !earlier.used(class.root).any(|used| used == *package)) {
-                let why = format!("`{}` names classes in `{}`, which are missing", outcome.name, package.replace('/', "."));
+            if let Some(package) = outcome
+                .woven_for
+                .iter()
+                .find(|package| !earlier.used(class.root).any(|used| used == *package))
+            {
+                let why = format!(
+                    "`{}` names classes in `{}`, which are missing",
+                    outcome.name,
+                    package.replace('/', ".")
+                );
                 return Err(earlier::refused(input, &why));
             }
             needs.take(class.root, &mut outcome);
             report.class(path, &class.name, *outcome);
-            changes.replaced.extend(packed.map(|packed| (class.file, packed)));
+            changes
+                .replaced
+                .extend(packed.map(|packed| (class.file, packed)));
         }
     }
     Ok(())
@@ -128,10 +179,19 @@ fn find_values(
         let class = input.classes().iter().find(|one| one.name == class)?;
         input.content(class.file, &mut Inflater::default()).ok()
     };
-    let elsewhere = |class: &str| run.types.any().and_then(|types: &Hierarchy| types.class_file(class));
+    let elsewhere = |class: &str| {
+        run.types
+            .any()
+            .and_then(|types: &Hierarchy| types.class_file(class))
+    };
     let found = values::find(&run.job.rules, here, elsewhere)?;
     // A class that no input has is missing for all of them: the first says so.
-    run.missing.call_once(|| found.missing.into_iter().for_each(|warning| report.warn(warning)));
+    run.missing.call_once(|| {
+        found
+            .missing
+            .into_iter()
+            .for_each(|warning| report.warn(warning))
+    });
     let counts = &report.manifest.counts;
     if counts.classes_woven + counts.classes_woven_before == 0 {
         for method in found.own {
@@ -147,7 +207,11 @@ fn find_values(
 fn warn(run: &Run<'_>, target: &Target, input: &Input, report: &mut Report<'_>) {
     let warnings = &mut report.manifest.warnings;
     warnings.extend(input.warnings().iter().cloned());
-    let mut paths: Vec<&str> = input.files().iter().map(|file| file.path.as_str()).collect();
+    let mut paths: Vec<&str> = input
+        .files()
+        .iter()
+        .map(|file| file.path.as_str())
+        .collect();
     paths.sort_unstable();
     if input.as_archive().is_some() {
         if input.classes().is_empty() && input.unread_versions() == 0 {
@@ -159,8 +223,15 @@ fn warn(run: &Run<'_>, target: &Target, input: &Input, report: &mut Report<'_>) 
             .map(|pair| pair[0])
             .collect();
         twice.dedup();
-        warnings.extend(twice.into_iter().map(|path| format!("`{path}` is there more than once: each copy is kept")));
-        let nested = paths.iter().filter(|path| is_archive_name(path.as_ref())).count();
+        warnings.extend(
+            twice
+                .into_iter()
+                .map(|path| format!("`{path}` is there more than once: each copy is kept")),
+        );
+        let nested = paths
+            .iter()
+            .filter(|path| is_archive_name(path.as_ref()))
+            .count();
         if nested > 0 {
             warnings.push(format!(
                 "{nested} nested archives were copied as they are, nothing in them is woven"

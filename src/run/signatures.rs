@@ -29,7 +29,10 @@ pub(super) fn strip(
             "--strip-signatures takes the signature away; sign the output again",
         ));
     }
-    report.warn(format!("the signature was taken away ({})", signatures.join(", ")));
+    report.warn(format!(
+        "the signature was taken away ({})",
+        signatures.join(", ")
+    ));
     manifest.strip_digests();
     for (index, entry) in archive.entries().iter().enumerate() {
         if is_signature_file(&entry.name) {

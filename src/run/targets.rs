@@ -121,7 +121,9 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targe
             "several inputs, or a folder, need a folder as the output",
         ));
     }
-    if let Some(folder) = folder_in.filter(|_| !several && is_archive_name(output) && !output.is_dir()) {
+    if let Some(folder) =
+        folder_in.filter(|_| !several && is_archive_name(output) && !output.is_dir())
+    {
         return Err(hinted(
             format!(
                 "`{}` names an archive, but the input `{}` is a folder, and so is its output",
@@ -137,17 +139,25 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targe
     let mut all = Vec::new();
     let mut loose = 0;
     for input in inputs {
-        std::fs::metadata(input).with_context(|| format!("`{}` cannot be read", input.display()))?;
+        std::fs::metadata(input)
+            .with_context(|| format!("`{}` cannot be read", input.display()))?;
         if input.is_dir() {
             loose += folder(input, output, several, &mut all)?;
         } else if input.file_name().is_some_and(|name| name == JAR_NAME) {
             if !several {
-                bail!("`{}` is the runtime of weave, not an input", input.display());
+                bail!(
+                    "`{}` is the runtime of weave, not an input",
+                    input.display()
+                );
             }
         } else {
             let into_folder = several || output.is_dir() || ends_with_separator(output);
             let name = input.file_name().unwrap_or(input.as_os_str());
-            let output = if into_folder { output.join(name) } else { output.to_path_buf() };
+            let output = if into_folder {
+                output.join(name)
+            } else {
+                output.to_path_buf()
+            };
             all.push(Target {
                 makes_folder: into_folder,
                 ..Target::new(input.clone(), output)
@@ -158,7 +168,10 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targe
     let mut outputs: BTreeMap<&Path, &Path> = BTreeMap::new();
     for target in &all {
         if outputs.insert(&target.output, &target.input).is_some() {
-            bail!("two inputs would both be written to `{}`", target.output.display());
+            bail!(
+                "two inputs would both be written to `{}`",
+                target.output.display()
+            );
         }
     }
     for (number, target) in all.iter_mut().enumerate() {
@@ -166,7 +179,9 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targe
     }
     Ok(Targets {
         runtime_folder: match all.as_slice() {
-            [only] if !only.is_folder() => only.output.parent().unwrap_or(Path::new("")).to_path_buf(),
+            [only] if !only.is_folder() => {
+                only.output.parent().unwrap_or(Path::new("")).to_path_buf()
+            }
             _ => output.to_path_buf(),
         },
         all,
@@ -180,7 +195,12 @@ fn ends_with_separator(path: &Path) -> bool {
 }
 
 /// A folder: its archives, and itself. Gives how many of these do not belong to an application with a class loader of its own.
-fn folder(input: &Path, output: &Path, one_of_many: bool, all: &mut Vec<Target>) -> anyhow::Result<usize> {
+fn folder(
+    input: &Path,
+    output: &Path,
+    one_of_many: bool,
+    all: &mut Vec<Target>,
+) -> anyhow::Result<usize> {
     let output = match input.file_name() {
         Some(name) if one_of_many => output.join(name),
         _ => output.to_path_buf(),
@@ -202,12 +222,15 @@ fn folder(input: &Path, output: &Path, one_of_many: bool, all: &mut Vec<Target>)
         let output = output.join(&file.path);
         let depth = file.path.matches('/').count() + usize::from(one_of_many);
         itself.others.insert(file.path.clone());
-        itself.others.insert(manifest_path(Path::new(&file.path)).to_string_lossy().into_owned());
+        itself.others.insert(
+            manifest_path(Path::new(&file.path))
+                .to_string_lossy()
+                .into_owned(),
+        );
         archives.push(Target {
             depth,
             makes_folder: true,
-            application: library_of(&file.path)
-                .map(|application| itself.output.join(application)),
+            application: library_of(&file.path).map(|application| itself.output.join(application)),
             ..Target::new(input.join(&file.path), output)
         });
     }
@@ -219,7 +242,10 @@ fn folder(input: &Path, output: &Path, one_of_many: bool, all: &mut Vec<Target>)
         ));
     }
     let is_loose = |prefix: &str| !CLASS_FOLDERS.iter().any(|folder| prefix.ends_with(folder));
-    let mut loose = archives.iter().filter(|archive| archive.application.is_none()).count();
+    let mut loose = archives
+        .iter()
+        .filter(|archive| archive.application.is_none())
+        .count();
     loose += usize::from(files.roots().iter().any(|root| is_loose(&root.prefix)));
     all.push(itself);
     all.extend(archives);

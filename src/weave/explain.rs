@@ -29,7 +29,7 @@ impl Question {
     }
 
     /// True for a class that is looked at even where no rule may match it.
-    pub(super) fn is_about(&self, class: &str) -> bool {
+    pub fn is_about(&self, class: &str) -> bool {
         matches!(self, Self::Class(name) if name == class)
     }
 }

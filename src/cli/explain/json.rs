@@ -8,8 +8,8 @@ use super::{Answer, places, shown, unresolved};
 use crate::cli::json::{SCHEMA, line};
 use crate::manifest::Unresolved;
 use crate::matcher::{Rule, Verdict};
-use crate::weave::{ExplainedMethod, MethodOutcome};
 use crate::rules::Unmet;
+use crate::weave::{ExplainedMethod, MethodOutcome};
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]

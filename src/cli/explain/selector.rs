@@ -2,8 +2,8 @@
 
 use crate::cli::messages::Failure;
 use crate::input::class_name;
-use crate::run::Outcome;
 use crate::rules::dotted;
+use crate::run::Outcome;
 
 /// So many methods are named where the one that was asked for is not there.
 const NEAREST: usize = 5;

@@ -8,8 +8,8 @@ use super::{Answer, classes, places, shown, unresolved};
 use crate::cli::summary::count;
 use crate::manifest::Unresolved;
 use crate::matcher::{Rule, Verdict};
-use crate::weave::{ExplainedMethod, MethodOutcome, Question};
 use crate::rules::Origin;
+use crate::weave::{ExplainedMethod, MethodOutcome, Question};
 
 /// So many of a list are named.
 const FEW: usize = 10;

@@ -7,9 +7,10 @@ use rayon::prelude::*;
 use weave::classfile::code::Code;
 use weave::classfile::{ClassFile, MethodDescriptor, PoolBuilder};
 use weave::generate::Names;
-use weave::pipeline::Weaving;
+use weave::matcher::Surroundings;
 use weave::plan::MethodPlan;
 use weave::rewrite;
+use weave::weave::Weaving;
 
 use crate::support::folders;
 use crate::support::jdk::{jdks, run};
@@ -112,13 +113,17 @@ payload = "${this} ${return}"
 #[test]
 fn truncated_and_damaged_classes_are_errors_or_woven_and_never_fail() {
     let rules = weave::rules::parse("rules.toml", EVERYTHING).unwrap();
-    let names = Names::new(&rules, "00000000");
+    let names = Names::new(&rules, "00000000", "weave");
     let weaving = Weaving {
         rules: &rules,
         names: &names,
         allow_huge: false,
         hierarchy: None,
         question: None,
+    };
+    let around = Surroundings {
+        path: "T.class",
+        ..Surroundings::default()
     };
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/classes/21/subject");
     let files = class_files(&fixtures);
@@ -129,7 +134,7 @@ fn truncated_and_damaged_classes_are_errors_or_woven_and_never_fail() {
             let bytes = fs::read(file).unwrap();
             for end in 0..bytes.len() {
                 assert!(
-                    weaving.class(&bytes[..end], "T.class").is_err(),
+                    weaving.class(&bytes[..end], around).is_err(),
                     "{} cut at {end}",
                     file.display()
                 );
@@ -148,7 +153,7 @@ fn truncated_and_damaged_classes_are_errors_or_woven_and_never_fail() {
                 }
                 woven += usize::from(
                     weaving
-                        .class(&damaged, "T.class")
+                        .class(&damaged, around)
                         .is_ok_and(|outcome| outcome.bytes.is_some()),
                 );
             }

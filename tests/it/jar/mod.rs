@@ -167,7 +167,7 @@ impl Item {
             Method::Stored
         };
         let packed = Packer::default().pack(&self.content, method);
-        (packed.data.read().unwrap(), packed.crc32)
+        (packed.data.bytes().unwrap().into_owned(), packed.crc32)
     }
 }
 
