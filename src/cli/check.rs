@@ -7,8 +7,8 @@ use super::messages::{self, Failure, Messages};
 use super::rules as choice;
 use super::summary::count;
 use super::weave::failure;
+use crate::model::RuleSet;
 use crate::pipeline;
-use crate::rules::RuleSet;
 
 /// Reads the rules, prints what is wrong with them to stderr and what they are to stdout.
 pub(crate) fn run(args: &CheckArgs) -> ExitStatus {

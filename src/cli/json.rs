@@ -8,8 +8,8 @@ use super::messages::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Level;
 use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped, SkippedEntry, Unresolved};
+use crate::model::RuleSet;
 use crate::pipeline::{Outcome, OutcomeKind};
-use crate::rules::RuleSet;
 
 /// The number of the schema of all objects.
 pub(super) const SCHEMA: u32 = 1;

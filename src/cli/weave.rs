@@ -9,8 +9,8 @@ use super::messages::{self, Failure, Messages};
 use super::progress::Bar;
 use super::rules as choice;
 use super::summary::Summary;
+use crate::model::RuleSet;
 use crate::pipeline::{self, Hint, Job, Outcome, RuntimePlace};
-use crate::rules;
 
 /// Runs the job from the command line to the exit status.
 pub(crate) fn run(args: &WeaveArgs, rule_args: &RuleArgs, messages: &MessageArgs) -> ExitStatus {
@@ -48,7 +48,7 @@ fn weave(
     Ok(outcomes)
 }
 
-fn job(args: &WeaveArgs, rule_args: &RuleArgs, rules: rules::RuleSet) -> Job {
+fn job(args: &WeaveArgs, rule_args: &RuleArgs, rules: RuleSet) -> Job {
     Job {
         inputs: args.inputs.clone(),
         output: args.output.clone(),

@@ -1,5 +1,7 @@
 //! What the name of an entry says.
 
+use crate::names::binary_name;
+
 /// Folders that hold the classes of an application in an archive that also holds other things.
 pub const CLASS_FOLDERS: [&str; 2] = ["BOOT-INF/classes/", "WEB-INF/classes/"];
 
@@ -7,7 +9,7 @@ pub const CLASS_FOLDERS: [&str; 2] = ["BOOT-INF/classes/", "WEB-INF/classes/"];
 /// of multi-release versions are taken off.
 pub fn class_name(path: &str) -> Option<String> {
     let path = without_folder(path.strip_suffix(".class")?);
-    Some(without_version(path).replace('/', "."))
+    Some(binary_name(without_version(path)))
 }
 
 /// True for a module declaration, also one for a later release.

@@ -32,7 +32,7 @@ use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Places, Source};
 use crate::jar::Staged;
 use crate::manifest::{self, Manifest};
-use crate::rules::{ClassCondition, RuleSet};
+use crate::model::{ClassCondition, RuleSet};
 use runtime::Runtime;
 use targets::{Kind, Target};
 

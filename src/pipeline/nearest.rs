@@ -6,7 +6,7 @@ use std::{fmt, iter};
 
 use crate::hierarchy::{Hierarchy, Place};
 use crate::matcher::{nearest_classes, nearest_methods};
-use crate::rules::{At, Interception, MethodFacts};
+use crate::model::{At, Interception, MethodFacts};
 
 use super::Run;
 use super::class::NearMethod;

@@ -10,8 +10,9 @@ use crate::manifest::{
     SkippedEntry, TOOL, Unresolved,
 };
 use crate::matcher::Relay;
+use crate::model::{Interception, Origin, Point};
+use crate::names::binary_name;
 use crate::plan::Adapter;
-use crate::rules::{Interception, Origin, Point};
 
 use super::class::{ClassOutcome, WovenMethod};
 use super::explain::{Explained, Question};
@@ -68,7 +69,7 @@ impl<'j> Report<'j> {
                 sha256: String::new(),
             },
             runtime: run.place.word().to_owned(),
-            package: package.replace('/', "."),
+            package: binary_name(package),
             ..Manifest::default()
         };
         Self {

@@ -10,7 +10,7 @@ use crate::classfile::{
 use crate::diagnostic::{Diagnostic, Level};
 use crate::digest::sha256;
 use crate::jar::{Archive, Inflater, class_name, is_module_info};
-use crate::rules::{ProbePath, ShippedClass};
+use crate::model::{ProbePath, ShippedClass};
 use crate::shim;
 
 /// The package of JProfiler's API, which has the types of ours.

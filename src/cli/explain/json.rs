@@ -8,8 +8,8 @@ use super::{Answer, places, shown, unresolved};
 use crate::cli::json::{SCHEMA, line};
 use crate::manifest::Unresolved;
 use crate::matcher::{Rule, Verdict};
+use crate::model::Unmet;
 use crate::pipeline::{ExplainedMethod, MethodOutcome};
-use crate::rules::Unmet;
 
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]

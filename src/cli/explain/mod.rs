@@ -16,8 +16,8 @@ use super::rules as choice;
 use super::weave::failure;
 use crate::manifest::Unresolved;
 use crate::matcher::Rule;
+use crate::model::{ClassCondition, Origin, RuleSet, RuleSource};
 use crate::pipeline::{self, Explained, Job, Outcome, OutcomeKind, Question};
-use crate::rules::{ClassCondition, Origin, RuleSet, RuleSource};
 
 use selector::Selector;
 

@@ -8,8 +8,8 @@ use super::{Answer, classes, places, shown, unresolved};
 use crate::cli::summary::count;
 use crate::manifest::Unresolved;
 use crate::matcher::{Rule, Verdict};
+use crate::model::Origin;
 use crate::pipeline::{ExplainedMethod, MethodOutcome, Question};
-use crate::rules::Origin;
 
 /// So many of a list are named.
 const FEW: usize = 10;

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use weave::classfile::code::Code;
-use weave::classfile::{ClassFile, MethodDescriptor, PoolBuilder};
+use weave::classfile::{ClassFile, PoolBuilder};
 use weave::generate::Names;
+use weave::names::MethodDescriptor;
 use weave::pipeline::Weaving;
 use weave::plan::MethodPlan;
 use weave::rewrite;
