@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::classfile::ClassError;
+use crate::names::BadDescriptor;
 
 /// Why a method that a rule matches is not woven. The manifest and the summary show it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -190,6 +191,12 @@ impl fmt::Display for Refusal {
 impl From<ClassError> for Refusal {
     fn from(error: ClassError) -> Self {
         Self::Malformed(error)
+    }
+}
+
+impl From<BadDescriptor> for Refusal {
+    fn from(error: BadDescriptor) -> Self {
+        ClassError::from(error).into()
     }
 }
 

@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 /// From the first that may be used by all to the last that may use all.
 const LAYERS: &[&[&str]] = &[
     &["diagnostic", "digest"],
-    &["classfile", "rules", "jar", "shim"],
+    &["names"],
+    &["classfile", "model", "jar", "shim"],
+    &["rules", "jdk"],
     &["refusal", "hierarchy", "probe_class"],
     &["matcher"],
     &["plan"],
@@ -49,6 +51,16 @@ const CREATING: &[&str] = &[
     "tempfile::",
 ];
 const CREATORS: &[&str] = &["jar", "manifest"];
+
+/// Conversions of names and reading of descriptors.
+const NAMING: &[&str] = &[
+    "replace('/'",
+    "replace('.'",
+    "strip_prefix('L')",
+    "strip_suffix(';')",
+    "format!(\"L{",
+];
+const NAMERS: &[&str] = &["names"];
 
 #[test]
 fn modules_only_use_lower_layers() {
@@ -107,6 +119,15 @@ fn only_the_command_line_prints() {
 #[test]
 fn only_jar_and_manifest_create_files() {
     report(&uses(CREATING, CREATORS, "creates or replaces files"));
+}
+
+#[test]
+fn only_names_converts_names() {
+    report(&uses(
+        NAMING,
+        NAMERS,
+        "converts a name or reads a descriptor",
+    ));
 }
 
 #[test]

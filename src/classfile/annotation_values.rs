@@ -1,5 +1,7 @@
 //! Annotations with their elements (JVMS §4.7.16 and §4.7.18), of those that are visible at run time.
 
+use crate::names::class_of;
+
 use super::annotations::MAX_DEPTH;
 use super::attribute::RawAttribute;
 use super::cursor::{ClassError, Cursor};
@@ -94,9 +96,7 @@ fn annotation(
         return Err(ClassError::Malformed("annotations nested too deeply"));
     }
     let descriptor = pool.utf8(cursor.u2()?)?.decode();
-    let type_name = descriptor
-        .strip_prefix('L')
-        .and_then(|rest| rest.strip_suffix(';'))
+    let type_name = class_of(&descriptor)
         .ok_or_else(|| ClassError::BadDescriptor(descriptor.to_string()))?
         .to_owned();
     let count = cursor.u2()?;

@@ -1,5 +1,7 @@
 //! Which annotations are there (JVMS §4.7.16 to §4.7.19): their types alone, visible at run time or not.
 
+use crate::names::{binary_name, class_of};
+
 use super::attribute::RawAttribute;
 use super::cursor::{ClassError, Cursor};
 use super::pool::ConstantPool;
@@ -62,7 +64,7 @@ pub fn exceptions(
     for attribute in named(attributes, &[EXCEPTIONS]) {
         let mut cursor = Cursor::new(attribute.info);
         for _ in 0..cursor.u2()? {
-            types.push(dotted(&pool.class(cursor.u2()?)?.decode()));
+            types.push(binary_name(&pool.class(cursor.u2()?)?.decode()));
         }
     }
     Ok(types)
@@ -93,17 +95,11 @@ fn read(
     for _ in 0..cursor.u2()? {
         let descriptor = pool.utf8(cursor.clone().u2()?)?.decode();
         skip_annotation(cursor, 0)?;
-        let name = descriptor
-            .strip_prefix('L')
-            .and_then(|rest| rest.strip_suffix(';'));
+        let name = class_of(&descriptor);
         let name = name.ok_or_else(|| ClassError::BadDescriptor(descriptor.to_string()))?;
-        types.push(dotted(name));
+        types.push(binary_name(name));
     }
     Ok(())
-}
-
-fn dotted(name: &str) -> String {
-    name.replace('/', ".")
 }
 
 /// Goes over an `annotation` structure.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::names::BadDescriptor;
+
 /// Why a class file, or a part of one, cannot be read. Offsets are in bytes from the start of the structure named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClassError {
@@ -48,6 +50,12 @@ pub enum ClassError {
     Malformed(&'static str),
     /// Bytes follow the end of the class.
     TrailingBytes(usize),
+}
+
+impl From<BadDescriptor> for ClassError {
+    fn from(error: BadDescriptor) -> Self {
+        Self::BadDescriptor(error.0)
+    }
 }
 
 impl fmt::Display for ClassError {

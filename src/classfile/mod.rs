@@ -13,7 +13,6 @@ pub mod attribute;
 mod bootstrap;
 pub mod code;
 mod cursor;
-mod descriptor;
 mod inner_classes;
 mod module;
 mod mutf8;
@@ -28,13 +27,14 @@ pub use annotations::{annotations, exceptions, may_be_annotated, parameter_annot
 pub use attribute::RawAttribute;
 pub use bootstrap::{BootstrapMethod, more_bootstrap_methods, read_bootstrap_methods};
 pub use cursor::{ClassError, Cursor};
-pub use descriptor::{Kind, MethodDescriptor, field_type};
 pub use inner_classes::Declared;
 pub use module::exported_packages;
 pub use mutf8::Mutf8;
 pub use nest::Nest;
 pub use pool::{Constant, ConstantPool, PoolBuilder, PoolFull, PoolMark};
 pub use rename::rename_package;
+
+use crate::names::binary_name;
 
 use attribute::read_attributes;
 
@@ -194,7 +194,7 @@ impl<'a> ClassFile<'a> {
 
     /// The binary name with dots, such as `java.util.Map$Entry` (JLS §13.1).
     pub fn binary_name(&self) -> String {
-        self.name.decode().replace('/', ".")
+        binary_name(&self.name.decode())
     }
 
     /// The class written with `pool` and with the attributes in `replaced` in place of the old ones. Everything else is

@@ -1,5 +1,7 @@
 //! The nest that a class is in: classes that read each other's private members.
 
+use crate::names::binary_name;
+
 use super::cursor::{ClassError, Cursor};
 use super::{ClassFile, NESTS};
 
@@ -36,6 +38,6 @@ impl ClassFile<'_> {
     }
 
     fn class_at(&self, cursor: &mut Cursor<'_>) -> Result<String, ClassError> {
-        Ok(self.pool.class(cursor.u2()?)?.decode().replace('/', "."))
+        Ok(binary_name(&self.pool.class(cursor.u2()?)?.decode()))
     }
 }

@@ -7,7 +7,7 @@ use super::messages::{self, Failure, Messages};
 use super::rules as choice;
 use super::summary::count;
 use super::weave::failure;
-use crate::rules::RuleSet;
+use crate::model::RuleSet;
 use crate::run;
 
 /// Reads the rules, prints what is wrong with them to stderr and what they are to stdout.

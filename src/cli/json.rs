@@ -8,7 +8,7 @@ use super::messages::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Level;
 use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped, SkippedEntry, Unresolved};
-use crate::rules::RuleSet;
+use crate::model::RuleSet;
 use crate::run::{Outcome, OutcomeKind};
 
 /// The number of the schema of all objects.

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::messages::{Failure, Messages};
 use super::summary;
+use crate::model::{RuleFile, RuleSet};
 use crate::probe_class;
 use crate::rules;
-use crate::rules::{RuleFile, RuleSet};
 
 const LOCAL: &str = "weave.toml";
 const DEFAULT: &str = "default";

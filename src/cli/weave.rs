@@ -9,7 +9,7 @@ use super::messages::{self, Failure, Messages};
 use super::progress::Bar;
 use super::rules as choice;
 use super::summary::Summary;
-use crate::rules;
+use crate::model::RuleSet;
 use crate::run::{self, Hint, Job, Outcome, RuntimePlace};
 
 /// Runs the job from the command line to the exit status.
@@ -48,7 +48,7 @@ fn weave(
     Ok(outcomes)
 }
 
-fn job(args: &WeaveArgs, rule_args: &RuleArgs, rules: rules::RuleSet) -> Job {
+fn job(args: &WeaveArgs, rule_args: &RuleArgs, rules: RuleSet) -> Job {
     Job {
         inputs: args.inputs.clone(),
         output: args.output.clone(),

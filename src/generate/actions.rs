@@ -1,11 +1,12 @@
 //! The bodies of adapters: guard first, then what the interception does.
 
 use crate::classfile::code::opcode::op;
-use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, PoolFull};
-use crate::plan::{Adapter, Reading, Role, Signature};
-use crate::rules::{
+use crate::classfile::{PoolBuilder, PoolFull};
+use crate::model::{
     Additional, At, Interception, Payload, Plain, Point, Split, ThreadState, Value, ValuePath,
 };
+use crate::names::{Kind, MethodDescriptor};
+use crate::plan::{Adapter, Reading, Role, Signature};
 use crate::shim::{self, Call, SHIM, flag, state};
 
 use super::Names;

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::classfile::code::opcode::op;
-use crate::classfile::{Kind, MethodDescriptor, PoolFull, access};
+use crate::classfile::{PoolFull, access};
+use crate::model::{Action, Interception, Probe, Register, RuleSet};
+use crate::names::{Kind, MethodDescriptor, binary_name};
 use crate::plan::{Adapter, Points, Reading, Role, Signature};
-use crate::rules::{Action, Interception, Probe, Register, RuleSet};
 use crate::shim;
 
 use super::actions::{Body, payload, plain};
@@ -189,7 +190,7 @@ fn bindings(
             .flatten()
             .map(|types| format!("{}{types}", shim::option::TYPES));
         options.extend(types.as_deref());
-        let factory = events.events(probe).replace('/', ".");
+        let factory = binary_name(&events.events(probe));
         for text in [*key, &factory, &options.join(",")] {
             start.string(&mut class.pool, Some(text))?;
         }

@@ -2,7 +2,8 @@
 
 use crate::classfile::code::opcode::op;
 use crate::classfile::code::{Frame, VerificationType, encode_frames, initial_locals};
-use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, PoolFull, access};
+use crate::classfile::{PoolBuilder, PoolFull, access};
+use crate::names::{Kind, MethodDescriptor};
 
 /// Java 8: what the shim needs, and the oldest version with interface methods and `ldc` of classes.
 const MAJOR_VERSION: u16 = 52;

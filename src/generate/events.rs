@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use crate::classfile::code::opcode::op;
-use crate::classfile::{Kind as Move, MethodDescriptor, PoolFull, access};
-use crate::rules::{Probe, RuleSet};
+use crate::classfile::{PoolFull, access};
+use crate::model::{Probe, RuleSet};
+use crate::names::{Kind as Move, MethodDescriptor, binary_name};
 use crate::shim;
 
 use super::annotation::{Element, annotation};
@@ -139,7 +140,7 @@ pub fn native_image_metadata(rules: &RuleSet, names: &Names) -> String {
     let mut json = String::from("[");
     for class in std::iter::once(shim::BY_NAME.to_owned()).chain(events) {
         let separator = if json.len() > 1 { "," } else { "" };
-        let name = class.replace('/', ".");
+        let name = binary_name(&class);
         let _ = write!(
             json,
             "{separator}\n  {{ \"name\": \"{name}\", \"allDeclaredConstructors\": true, \"allDeclaredFields\": true, \"allDeclaredMethods\": true }}"

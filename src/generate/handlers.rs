@@ -4,8 +4,9 @@
 //! which takes the busy mark off by itself, since at the end of the stack no call may be possible, and only then tells the runtime.
 
 use crate::classfile::code::opcode::op;
-use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, PoolFull, access};
-use crate::rules::{Handler, Injected, Probe, Value};
+use crate::classfile::{PoolBuilder, PoolFull, access};
+use crate::model::{Handler, Injected, Probe, Value};
+use crate::names::{Kind, MethodDescriptor, class_of};
 use crate::shim;
 
 use super::actions::Body;
@@ -134,10 +135,7 @@ fn inject(
             .invokestatic(body.pool, wrapper, "valueOf", value_of)?;
     } else if kind == Kind::Reference && wanted != "Ljava/lang/Object;" && value != Value::Exception
     {
-        let name = wanted
-            .strip_prefix('L')
-            .and_then(|name| name.strip_suffix(';'));
-        let class = body.pool.class(name.unwrap_or(wanted))?;
+        let class = body.pool.class(class_of(wanted).unwrap_or(wanted))?;
         body.code.indexed(op::checkcast, class, 1, 1);
     }
     Ok(())

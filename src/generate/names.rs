@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::matcher::Relay;
+use crate::model::{Interception, Probe, RuleSet};
+use crate::names::mangled;
 use crate::plan::AdapterNames;
-use crate::rules::{Interception, Probe, RuleSet};
 
 /// What the internal names of all generated classes begin with.
 pub const GENERATED: &str = "weave/gen/";
@@ -77,7 +78,7 @@ impl Names {
     /// The class with the relays for methods of a class that are called in one way, of which its name has the `reference_kind`.
     /// The rest is the name of the class as JNI writes it; no probe has a key with the dollar sign before it.
     pub fn relay(&self, relay: &Relay) -> String {
-        let owner = relay.owner.replace('_', "_1").replace('/', "_");
+        let owner = mangled(&relay.owner);
         format!("{}/Reference{}${owner}", self.package, relay.kind as u8)
     }
 

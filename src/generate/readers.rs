@@ -2,8 +2,9 @@
 //! catches what fails in them. What a reader may not name it reads by method handles, which it is made with.
 
 use crate::classfile::code::opcode::op;
-use crate::classfile::{Kind, PoolBuilder, PoolFull, access};
+use crate::classfile::{PoolBuilder, PoolFull, access};
 use crate::digest;
+use crate::names::Kind;
 use crate::plan::{Adapter, Member, MemberKind, Reader, ReaderStep};
 
 use super::assembler::{Assembler, ClassBuilder};

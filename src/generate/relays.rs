@@ -5,8 +5,9 @@
 use std::collections::BTreeSet;
 
 use crate::classfile::code::opcode::op;
-use crate::classfile::{Kind, MethodDescriptor, PoolFull, access};
+use crate::classfile::{PoolFull, access};
 use crate::matcher::{ReferenceKind, Relay};
+use crate::names::{Kind, MethodDescriptor};
 
 use super::assembler::{Assembler, ClassBuilder};
 use super::{GeneratedClass, Names};

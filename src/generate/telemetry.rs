@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::classfile::code::opcode::op;
-use crate::classfile::{Kind, MethodDescriptor, PoolFull, access};
-use crate::rules::{Line, Probe, RuleSet, Source, Telemetry, Unit};
+use crate::classfile::{PoolFull, access};
+use crate::model::{Line, Probe, RuleSet, Source, Telemetry, Unit};
+use crate::names::{Kind, MethodDescriptor, internal_name};
 use crate::shim::{self, source, unit};
 
 use super::annotation::{Element, annotation, marker};
@@ -274,12 +275,7 @@ pub(super) fn values(
         code.int(&mut class.pool, number)?;
         code.plain(op::isub, 2, 1);
         code.jump(op::ifne, other);
-        code.invokestatic(
-            &mut class.pool,
-            &owner.replace('.', "/"),
-            method,
-            descriptor,
-        )?;
+        code.invokestatic(&mut class.pool, &internal_name(owner), method, descriptor)?;
         if let Some((wrapper, value_of)) = descriptor.strip_prefix("()").and_then(boxing) {
             code.invokestatic(&mut class.pool, wrapper, "valueOf", value_of)?;
         }

@@ -1,7 +1,8 @@
 //! The texts of templates, put together as javac would: HotSpot makes one string of such a chain, without what is in between.
 
-use crate::classfile::{Kind, PoolFull};
-use crate::rules::{Part, Template};
+use crate::classfile::PoolFull;
+use crate::model::{Part, Template};
+use crate::names::Kind;
 use crate::shim;
 
 use super::actions::Body;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::classfile::{ClassError, ClassFile, ClassHead, Mutf8, annotations, may_be_annotated};
+use crate::names::binary_name;
 
 /// The head of a class, its names binary with dots.
 #[derive(Debug, Clone, Default)]
@@ -72,5 +73,5 @@ pub(super) fn needs_more(beginning: &[u8]) -> bool {
 }
 
 fn dotted(name: Mutf8<'_>) -> Arc<str> {
-    name.decode().replace('/', ".").into()
+    binary_name(&name.decode()).into()
 }

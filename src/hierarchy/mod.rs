@@ -11,10 +11,10 @@
 mod cached;
 mod class_path;
 mod head;
-mod jdk;
-mod jimage;
+mod lineage;
 mod members;
 mod nests;
+mod platform;
 mod readable;
 mod resolution;
 mod source;
@@ -28,28 +28,25 @@ use std::sync::Arc;
 
 use crate::input::Input;
 use crate::jar::JarError;
-use crate::rules::{ClassCondition, Lineage, Resolved, RuleSet};
+use crate::model::{ClassCondition, RuleSet, Supertypes as _};
 
 pub use class_path::ClassPathError;
 pub use head::Head;
-pub use jdk::NoJdk;
+pub use lineage::Lineage;
 pub use members::Place;
+pub use platform::NoJdk;
 pub use readable::{Found, Readable};
+pub use resolution::{Declared, Resolved};
 pub use source::Source;
 pub use types::Types;
 
 use cached::Cached;
-use jdk::Jdk;
 use members::Members;
+use platform::Platform;
 
 /// No supertypes: where every chain of superclasses ends (JVMS §4.1).
 const OBJECT: &str = "java.lang.Object";
 const INHERITED: &str = "java.lang.annotation.Inherited";
-
-/// The package of a class, both binary names with dots; empty for the unnamed one.
-pub fn package(class: &str) -> &str {
-    class.rsplit_once('.').map_or("", |(package, _)| package)
-}
 
 /// Where types come from, and which rules ask for them.
 #[derive(Debug, Default)]
@@ -66,7 +63,7 @@ pub struct Places<'p> {
 #[derive(Debug)]
 pub struct Hierarchy {
     inputs: Vec<Source>,
-    jdk: Jdk,
+    jdk: Platform,
     class_path: Vec<Source>,
     /// The conditions on annotations: none means that annotations are not read.
     annotated: Vec<ClassCondition>,
@@ -127,7 +124,7 @@ impl Hierarchy {
             .filter(|one| one.asks_annotations());
         Ok(Self {
             inputs,
-            jdk: Jdk::new(places.jdk.map(Path::to_path_buf)),
+            jdk: Platform::new(places.jdk.map(Path::to_path_buf)),
             class_path,
             annotated: annotated.cloned().collect(),
             releases: releases.into_iter().collect(),
@@ -144,7 +141,7 @@ impl Hierarchy {
         if name == of || of == OBJECT {
             return Some(true);
         }
-        self.lineage(name)?.has(|supertype| supertype == of)
+        self.lineage(name)?.has(&|supertype| supertype == of)
     }
 
     /// What the class of this name has from its supertypes; `None` where there is no such class.

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::classfile::access;
-use crate::rules::{Declared, Resolved};
+use crate::names::package;
 
 use super::members::{Members, Method, Place};
-use super::{Hierarchy, OBJECT, Source, package};
+use super::{Hierarchy, OBJECT, Source};
 
 /// The classes whose native methods with variable arguments take every descriptor (JVMS §2.9.3).
 const POLYMORPHIC: [&str; 2] = [
@@ -16,6 +16,40 @@ const POLYMORPHIC: [&str; 2] = [
     "java.lang.invoke.VarHandle",
 ];
 const POLYMORPHIC_PARAMETERS: &str = "([Ljava/lang/Object;)";
+
+/// The method that a call names, as far as the supertypes of the class that it names could be read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Resolved {
+    /// What the JVM may find (JVMS §5.4.3.3, §5.4.3.4). It is one method but where the copies of a class for several releases
+    /// differ, or where interfaces declare it that do not know each other.
+    pub declared: Vec<Declared>,
+    /// The types that could not be read and may declare it.
+    pub missing: BTreeSet<Arc<str>>,
+}
+
+/// A method where it is declared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Declared {
+    /// The binary name of the class.
+    pub class: Arc<str>,
+    /// The `access_flags` of the method.
+    pub access_flags: u16,
+    /// What it does depends on the class that calls it.
+    pub is_caller_sensitive: bool,
+}
+
+impl Resolved {
+    /// Is `of` true of the method? `None`: an unresolved type stands in the way.
+    pub fn is(&self, of: impl Fn(&Declared) -> bool) -> Option<bool> {
+        if self.declared.iter().any(of) {
+            Some(true)
+        } else if self.missing.is_empty() {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
 
 impl Hierarchy {
     /// What a call means that names this method of `owner`, a binary name with dots, or the descriptor of an array.

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::names::binary_name;
+
 /// The folders of an application archive whose classes its own loader loads (WAR: Servlet specification §10.5; Spring Boot).
 pub const CLASS_FOLDERS: [&str; 2] = ["BOOT-INF/classes/", "WEB-INF/classes/"];
 /// The folders of an application archive whose jars the same loader loads.
@@ -17,11 +19,7 @@ pub fn class_name(path: &str) -> Option<String> {
         .iter()
         .find_map(|folder| path.strip_prefix(folder))
         .unwrap_or(path);
-    Some(
-        versioned(path)
-            .map_or(path, |(_, rest)| rest)
-            .replace('/', "."),
-    )
+    Some(binary_name(versioned(path).map_or(path, |(_, rest)| rest)))
 }
 
 /// True for a module declaration, also one for a later release; `path` is relative to its class root.

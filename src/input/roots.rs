@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::classfile::ClassHead;
 use crate::jar::{Inflater, MANIFEST_MF, ManifestMf};
+use crate::names::binary_name;
 
 use super::layout::{self, class_folder, versioned};
 use super::{Class, Input};
@@ -72,7 +73,7 @@ impl<'i> Roots<'i> {
         };
         Some(Class {
             file,
-            name: name.replace('/', "."),
+            name: binary_name(name),
             root: self.root(root),
             release,
         })

@@ -8,8 +8,8 @@
 use crate::classfile::code::opcode::op;
 use crate::classfile::code::{Code, instructions};
 use crate::classfile::{ClassFile, Mutf8, access};
-use crate::hierarchy::package;
-use crate::rules::{MethodFacts, MethodSpec};
+use crate::model::{MethodFacts, MethodSpec};
+use crate::names::{binary_name, package};
 
 use super::candidate::{Candidate, Surroundings};
 
@@ -87,7 +87,7 @@ impl<'c> Bridges<'c> {
         bridge: &Candidate<'_>,
         spec: &MethodSpec,
     ) -> bool {
-        let owner = owner.decode().replace('/', ".");
+        let owner = binary_name(&owner.decode());
         let facts = MethodFacts {
             descriptor: &descriptor.decode(),
             ..bridge.facts()
@@ -103,6 +103,6 @@ impl<'c> Bridges<'c> {
     fn takes_class(self, owner: &str, spec: &MethodSpec) -> bool {
         let lineage = || self.around.hierarchy?.lineage(owner);
         spec.class.names(owner)
-            || lineage().is_some_and(|lineage| spec.class.takes_subtype(owner, &lineage))
+            || lineage().is_some_and(|lineage| spec.class.takes_subtype(owner, &*lineage))
     }
 }

@@ -10,11 +10,10 @@ use std::sync::Arc;
 use crate::classfile::code::opcode::op;
 use crate::classfile::code::{Boundaries, Code, Instruction, OldPc, follow_this, instructions};
 use crate::classfile::{ClassError, ClassFile, Constant, access};
-use crate::hierarchy::Hierarchy;
+use crate::hierarchy::{Declared, Hierarchy, Resolved};
+use crate::model::{ClassFacts, Interception, MethodFacts, MethodSpec, RuleSet, Supertypes};
+use crate::names::binary_name;
 use crate::refusal::Refusal;
-use crate::rules::{
-    ClassFacts, Declared, Interception, MethodFacts, MethodSpec, Resolved, RuleSet,
-};
 
 use super::candidate::Candidate;
 use super::references::{References, WovenReference};
@@ -94,7 +93,7 @@ impl<'r> Called<'r> {
                 ..MethodFacts::default()
             };
             let named = Named {
-                owner: &owner.decode().replace('/', "."),
+                owner: &binary_name(&owner.decode()),
                 name: &name,
                 descriptor: &descriptor,
                 types,
@@ -255,7 +254,7 @@ impl Named<'_> {
             name: self.owner,
             ..ClassFacts::default()
         };
-        if let Some(meant) = spec.judge_call(&facts, None) {
+        if let Some(meant) = judge(spec, &facts, None) {
             return meant;
         }
         let Some(types) = self.types else {
@@ -267,11 +266,11 @@ impl Named<'_> {
         let lineage = spec.class.subtypes.then(|| types.lineage(self.owner));
         let lineage = lineage.flatten();
         let facts = ClassFacts {
-            lineage: lineage.as_deref(),
+            lineage: lineage.as_deref().map(|one| one as &dyn Supertypes),
             ..facts
         };
         let resolved = self.resolved(types);
-        if let Some(meant) = spec.judge_call(&facts, Some(&resolved)) {
+        if let Some(meant) = judge(spec, &facts, Some(&resolved)) {
             return meant;
         }
         let mut missing = resolved.missing.clone();
@@ -309,4 +308,27 @@ impl Named<'_> {
             missing: BTreeSet::new(),
         })
     }
+}
+
+/// Does the class component of `spec` mean a method that a call names in the class `owner`? It means a method by that class, and
+/// by the one that declares it; with `subtypes` by all supertypes of `owner`, and then what hides the method is another.
+/// `None`: that is not known, or takes what was not given.
+fn judge(spec: &MethodSpec, owner: &ClassFacts<'_>, resolved: Option<&Resolved>) -> Option<bool> {
+    let Some(names) = &spec.class.name else {
+        return Some(true);
+    };
+    let judged = names.judge(|one| {
+        if one.matches(owner.name) {
+            Some(true)
+        } else if spec.class.subtypes {
+            owner.lineage?.has(&|name| one.matches(name))
+        } else {
+            resolved?.is(|method| one.matches(&method.class))
+        }
+    })?;
+    if !judged || !spec.class.subtypes || names.matches(owner.name) {
+        return Some(judged);
+    }
+    resolved?
+        .is(|method| names.matches(&method.class) || spec.method.may_override(method.access_flags))
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::classfile::code::Code;
 use crate::classfile::{ClassFile, Member, annotations, exceptions, parameter_annotations};
-use crate::hierarchy::{Head, Hierarchy};
-use crate::rules::{ClassFacts, ClassKind, Lineage, MethodFacts, RuleSet};
+use crate::hierarchy::{Head, Hierarchy, Lineage};
+use crate::model::{ClassFacts, ClassKind, MethodCondition, MethodFacts, RuleSet, Supertypes};
 
 /// What is known of a class besides its bytes.
 #[derive(Debug, Clone, Copy, Default)]
@@ -51,7 +51,7 @@ impl<'a> Subject<'a> {
             version: self.head.major_version,
             path: self.path,
             annotations: &self.head.annotations,
-            lineage: self.lineage.as_ref(),
+            lineage: self.lineage.as_ref().map(|one| one as &dyn Supertypes),
         }
     }
 
@@ -99,7 +99,7 @@ impl Candidate<'_> {
 pub(super) fn candidates<'c>(rules: &RuleSet, class: &'c ClassFile<'c>) -> Vec<Candidate<'c>> {
     let reads_attributes = rules
         .method_conditions()
-        .any(crate::rules::MethodCondition::asks_attributes);
+        .any(MethodCondition::asks_attributes);
     let methods = class.methods.iter().enumerate();
     methods
         .map(|(index, member)| {

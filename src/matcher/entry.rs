@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::hierarchy::Head;
-use crate::rules::{At, ClassCondition, RuleSet};
+use crate::model::{At, ClassCondition, RuleSet};
 
 use super::candidate::{Subject, Surroundings};
 use super::limits;

@@ -2,7 +2,8 @@
 
 use crate::classfile::code::opcode::{is_return, op};
 use crate::classfile::code::{Code, Instruction, instructions};
-use crate::classfile::{ClassFile, MethodDescriptor, access};
+use crate::classfile::{ClassFile, access};
+use crate::names::MethodDescriptor;
 
 use super::candidate::Candidate;
 

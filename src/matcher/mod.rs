@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 use crate::classfile::{ClassFile, access};
 use crate::hierarchy::{Head, Hierarchy};
+use crate::model::{At, ClassFacts, Interception, Point, RuleSet, Selection};
 use crate::refusal::Refusal;
-use crate::rules::{At, ClassFacts, Interception, Point, RuleSet, Selection};
 
 pub use calls::{CallSite, WovenCall};
 pub use candidate::Surroundings;

@@ -1,6 +1,6 @@
 //! What comes nearest to a rule that matches nothing.
 
-use crate::rules::{MethodCondition, MethodSpec, Patterns};
+use crate::model::{MethodCondition, MethodSpec, Patterns};
 
 use super::candidate::Candidate;
 

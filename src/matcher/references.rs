@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use crate::classfile::code::opcode::op;
 use crate::classfile::code::{Code, OldPc, instructions};
 use crate::classfile::{
-    BootstrapMethod, ClassError, ClassFile, Constant, MethodDescriptor, access, attribute,
-    read_bootstrap_methods,
+    BootstrapMethod, ClassError, ClassFile, Constant, access, attribute, read_bootstrap_methods,
 };
-use crate::hierarchy::Hierarchy;
+use crate::hierarchy::{Declared, Hierarchy};
+use crate::model::Interception;
+use crate::names::{MethodDescriptor, binary_name, class_of, descriptor_of};
 use crate::refusal::Refusal;
-use crate::rules::Interception;
 
 use super::Candidate;
 
@@ -79,11 +79,11 @@ impl Relay {
         match (self.kind, &self.receiver) {
             (ReferenceKind::New, _) => {
                 let parameters = self.descriptor.trim_end_matches('V');
-                format!("{parameters}L{};", self.owner)
+                format!("{parameters}{}", descriptor_of(&self.owner))
             }
             (_, Some(receiver)) => {
                 let rest = self.descriptor.trim_start_matches('(');
-                format!("(L{receiver};{rest}")
+                format!("({}{rest}", descriptor_of(receiver))
             }
             (_, None) => self.descriptor.clone(),
         }
@@ -195,9 +195,7 @@ fn bound(class: &ClassFile<'_>, relay: &Relay, name_and_type: u16) -> Result<Rel
     let factory = factory.decode();
     let captured = MethodDescriptor::parse(&factory)?.parameters;
     if let (Some(receiver), Some((_, captured))) = (&mut relay.receiver, captured.first()) {
-        let name = captured
-            .strip_prefix('L')
-            .and_then(|name| name.strip_suffix(';'));
+        let name = class_of(captured);
         name.ok_or(ClassError::Malformed(
             "a method of no object is referred to",
         ))?
@@ -216,7 +214,7 @@ fn relay(
 ) -> Result<Result<Relay, Refusal>, ClassError> {
     let (owner, name, descriptor) = class.pool.member(target)?;
     let (owner, name, descriptor) = (owner.decode(), name.decode(), descriptor.decode());
-    let dotted = owner.replace('/', ".");
+    let dotted = binary_name(&owner);
     let shown = format!("{dotted}.{name}");
     if is_serializable(class, row) {
         return Ok(Err(Refusal::SerializableReference(shown)));
@@ -237,7 +235,7 @@ fn relay(
         None => return refused("the class of the method is not found"),
     }
     let resolved = types.resolve(&dotted, &name, &descriptor);
-    let all = |is: fn(&crate::rules::Declared) -> bool| resolved.declared.iter().all(is);
+    let all = |is: fn(&Declared) -> bool| resolved.declared.iter().all(is);
     if resolved.declared.is_empty() {
         refused("the method is not found")
     } else if !all(|method| method.access_flags & access::PUBLIC != 0) {

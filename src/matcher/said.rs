@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::model::{Interception, Unmet};
 use crate::refusal::Refusal;
-use crate::rules::{Interception, Unmet};
 
 /// A rule, by its place among its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

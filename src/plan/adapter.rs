@@ -5,10 +5,10 @@
 
 use std::borrow::Cow;
 
-use crate::classfile::{Kind, MethodDescriptor};
 use crate::digest;
+use crate::model::{Action, Handler, Interception, Part, Plain, Point, Template, Value, ValuePath};
+use crate::names::{Kind, MethodDescriptor};
 use crate::refusal::Refusal;
-use crate::rules::{Action, Handler, Interception, Part, Plain, Point, Template, Value, ValuePath};
 
 use super::reading::Reading;
 

@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use hashbrown::HashMap;
 
-use crate::classfile::{MethodDescriptor, PoolBuilder, PoolFull, PoolMark};
+use crate::classfile::{PoolBuilder, PoolFull, PoolMark};
+use crate::model::Interception;
+use crate::names::MethodDescriptor;
 use crate::refusal::Refusal;
-use crate::rules::Interception;
 
 use super::adapter::{Adapter, Points, Role, Signature, method_name};
 use super::calling::AdapterNames;

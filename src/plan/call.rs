@@ -10,10 +10,11 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
+use crate::classfile::PoolBuilder;
 use crate::classfile::code::{OldPc, Slots, Type, VerificationType};
-use crate::classfile::{Kind, MethodDescriptor, PoolBuilder};
+use crate::model::{Interception, Value};
+use crate::names::{Kind, MethodDescriptor, internal_name};
 use crate::refusal::Refusal;
-use crate::rules::{Interception, Value};
 
 use super::adapter::{Points, Role};
 use super::adapters::Adapters;
@@ -157,7 +158,7 @@ impl Kept {
         let mut at_exit = points.iter().flat_map(|point| &point.exit);
         let takes_object = at_exit
             .any(|exit| exit.values.contains(&Value::This) || exit.values.contains(&Value::Return));
-        let class = call.class.replace('.', "/");
+        let class = internal_name(&call.class);
         let constructed = (call.leaves_object && takes_object)
             .then(|| locals.add(Kind::Reference, Some(class.as_bytes())))
             .transpose()?;

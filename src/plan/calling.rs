@@ -1,8 +1,9 @@
 //! The instructions that call an adapter: its values, what its paths need, the token, `invokestatic`.
 
-use crate::classfile::{Kind, MethodDescriptor, PoolBuilder};
+use crate::classfile::PoolBuilder;
+use crate::model::{Interception, Value};
+use crate::names::{Kind, MethodDescriptor};
 use crate::refusal::Refusal;
-use crate::rules::{Interception, Value};
 
 use super::Snippet;
 use super::adapter::{Role, Signature, kind_of};

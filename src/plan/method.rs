@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::classfile::code::VerificationType;
-use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, access};
+use crate::classfile::{PoolBuilder, access};
+use crate::model::{Interception, Value};
+use crate::names::{Kind, MethodDescriptor};
 use crate::refusal::Refusal;
-use crate::rules::{Interception, Value};
 
 use super::adapter::{Points, Role, Signature, kind_of};
 use super::adapters::Adapters;

@@ -6,7 +6,8 @@
 //! together with the type of the member, and called behind the guard. Class files below version 51 have none: there a field of
 //! `this` is loaded in the woven method, as it is where its type may be missing when the program runs.
 
-use crate::classfile::{Kind, PoolBuilder, PoolFull, field_type};
+use crate::classfile::{PoolBuilder, PoolFull};
+use crate::names::{Kind, field_type};
 
 /// How an adapter comes by what a path leads to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

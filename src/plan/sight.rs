@@ -1,10 +1,10 @@
 //! What the paths of an interception mean in one method. All of it is decided by the types that the class files name, when the
 //! method is woven.
 
-use crate::classfile::MethodDescriptor;
-use crate::hierarchy::{Hierarchy, package};
+use crate::hierarchy::Hierarchy;
+use crate::model::{Interception, Value, ValuePath};
+use crate::names::{MethodDescriptor, descriptor_of, internal_name, package};
 use crate::refusal::Refusal;
-use crate::rules::{Interception, Value, ValuePath};
 
 use super::adapter::kind_of;
 use super::adapters::Adapters;
@@ -97,7 +97,7 @@ impl Sight<'_> {
             reading: Reading {
                 inside: inside.as_ref().map(Member::value),
                 reader: (!steps.is_empty()).then(|| Reader {
-                    package: needs_package.then(|| package(self.class).replace('.', "/")),
+                    package: needs_package.then(|| internal_name(package(self.class))),
                     steps,
                 }),
             },
@@ -116,8 +116,7 @@ fn root(value: Value, class: &str, descriptor: &MethodDescriptor<'_>) -> Result<
             (*text).to_owned()
         }
         Value::Return => descriptor.returns.map_or("V", |(_, text)| text).to_owned(),
-        Value::This if class.starts_with('[') => class.to_owned(),
-        Value::This => format!("L{};", class.replace('.', "/")),
+        Value::This => descriptor_of(&internal_name(class)),
         Value::Exception => "Ljava/lang/Throwable;".to_owned(),
         Value::Class | Value::Method => "Ljava/lang/String;".to_owned(),
     })
@@ -126,10 +125,11 @@ fn root(value: Value, class: &str, descriptor: &MethodDescriptor<'_>) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::classfile::Kind;
     use crate::hierarchy::Places;
     use crate::input::Input;
-    use crate::rules::{self, Step};
+    use crate::model::Step;
+    use crate::names::Kind;
+    use crate::rules;
     use std::path::Path;
 
     /// The types of the fixtures.
@@ -163,7 +163,7 @@ mod tests {
                 is_call: name != step,
             }],
         };
-        let descriptor = format!("(L{};)V", of.unwrap_or(class).replace('.', "/"));
+        let descriptor = format!("({})V", descriptor_of(&internal_name(of.unwrap_or(class))));
         sight.resolve(&path, class, &MethodDescriptor::parse(&descriptor).unwrap())
     }
 

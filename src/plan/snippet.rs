@@ -1,7 +1,7 @@
 //! A straight piece of code: bytes that run from top to bottom, and how much stack they need.
 
-use crate::classfile::Kind;
 use crate::classfile::code::opcode::op;
+use crate::names::Kind;
 
 /// Code without branches, so that it can be placed anywhere as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

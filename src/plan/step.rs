@@ -1,9 +1,10 @@
 //! Which member a step of a path means, and how it is read: by whom the JVM allows it (JVMS §5.4.4).
 
 use crate::classfile::{METHOD_HANDLES, NESTS, access};
-use crate::hierarchy::{Hierarchy, Readable, package};
+use crate::hierarchy::{Hierarchy, Readable};
+use crate::model::{Step, ValuePath};
+use crate::names::{binary_name, class_of, internal_name, package, source_type};
 use crate::refusal::Refusal;
-use crate::rules::{Step, ValuePath, dotted};
 
 use super::reading::{Member, MemberKind, ReferenceKind};
 use super::sight::Sight;
@@ -34,7 +35,7 @@ impl Wanted<'_> {
             };
             return Ok((member, Way::Named));
         }
-        let class = class_of(at).ok_or_else(no_member)?;
+        let class = binary_class_of(at).ok_or_else(no_member)?;
         let types = self.sight.types.ok_or_else(no_member)?;
         types.needs(&class);
         types
@@ -156,7 +157,7 @@ impl Wanted<'_> {
         is_private: bool,
     ) -> Result<bool, String> {
         let element = descriptor.trim_start_matches('[');
-        let Some(class) = class_of(element) else {
+        let Some(class) = binary_class_of(element) else {
             return Ok(true);
         };
         // The source names the types of its private members: no JDK has to say that it may.
@@ -172,7 +173,7 @@ impl Wanted<'_> {
 
 /// The type of this descriptor is there wherever the woven class is: a primitive one, one of the Java platform, or of an input.
 fn comes_along(types: &Hierarchy, descriptor: &str) -> bool {
-    class_of(descriptor.trim_start_matches('['))
+    binary_class_of(descriptor.trim_start_matches('['))
         .is_none_or(|class| class.starts_with("java.") || types.is_of_input(&class))
 }
 
@@ -192,7 +193,7 @@ fn member(
         (false, _) => MemberKind::Field,
     };
     Member {
-        owner: owner.replace('.', "/"),
+        owner: internal_name(owner),
         name,
         descriptor: found.descriptor.clone(),
         kind,
@@ -251,11 +252,10 @@ fn candidates(step: &Step) -> Vec<(String, bool)> {
 
 /// A type as rules write it.
 fn shown_type(descriptor: &str) -> String {
-    dotted(&format!("(){descriptor}")).map_or_else(|| descriptor.to_owned(), |(_, result)| result)
+    source_type(descriptor).unwrap_or_else(|| descriptor.to_owned())
 }
 
 /// The binary name of the class of this descriptor, if it is one.
-fn class_of(descriptor: &str) -> Option<String> {
-    let name = descriptor.strip_prefix('L')?.strip_suffix(';')?;
-    Some(name.replace('/', "."))
+fn binary_class_of(descriptor: &str) -> Option<String> {
+    class_of(descriptor).map(binary_name)
 }

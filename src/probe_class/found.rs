@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, Level};
 use crate::digest::sha256;
 use crate::input::{Input, is_module_info};
 use crate::jar::{Archive, Inflater};
-use crate::rules::{ProbePath, ShippedClass};
+use crate::model::{ProbePath, ShippedClass};
 use crate::shim;
 
 /// The package of JProfiler's API, which has the types of ours.

@@ -1,7 +1,7 @@
 //! Interceptions and their additional ones: from annotations to the model.
 
 use crate::classfile::{Annotation, ElementValue};
-use crate::rules::{
+use crate::model::{
     Action, Additional, At, ExactMethod, Handler, Interception, Origin, Payload, Plain, Point,
     Split,
 };

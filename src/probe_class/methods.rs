@@ -3,7 +3,8 @@
 use crate::classfile::{
     Annotation, ClassFile, Member, access, visible_annotations, visible_parameter_annotations,
 };
-use crate::rules::{Handler, Injected, Probe, dotted};
+use crate::model::{Handler, Injected, Probe};
+use crate::names::source_types;
 
 use super::calls::{Calls, calls, line};
 use super::interceptions::{self, Main};
@@ -165,7 +166,7 @@ fn method(class: &ClassFile<'_>, member: &Member<'_>, report: &mut Report<'_>) -
         }
     }
     let descriptor = member.descriptor.decode().into_owned();
-    let (types, returns) = dotted(&descriptor)?;
+    let (types, returns) = source_types(&descriptor)?;
     let mut of_parameters = of_parameters.into_iter();
     Some(Method {
         class: class.name.decode().into_owned(),

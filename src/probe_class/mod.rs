@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 
 use crate::classfile::ClassHead;
 use crate::diagnostic::Diagnostic;
-use crate::rules::{ProbePath, RuleSet, RuleSource, ShippedClass};
+use crate::model::{ProbePath, RuleSet, RuleSource, ShippedClass};
+use crate::names::binary_name;
 
 /// Adds the probe classes that the rules name, and those of `more`, to the rules.
 ///
@@ -80,7 +81,7 @@ fn add(rules: &mut RuleSet, path: &ProbePath, found: found::Found, errors: &mut 
 /// Where the class is the enum of a probe's types and gives them colours, the probe has these.
 fn note_colors(rules: &mut RuleSet, class: &ShippedClass) {
     const COLORS: &[u8] = b"weave/probe/TypeCustomizer";
-    let binary_name = class.path.trim_end_matches(".class").replace('/', ".");
+    let binary_name = binary_name(class.path.trim_end_matches(".class"));
     for probe in rules
         .probes
         .iter_mut()

@@ -1,7 +1,7 @@
 //! What the parameters of a method are given.
 
 use crate::classfile::{Annotation, ElementValue};
-use crate::rules::{ExactMethod, Injected, Point, Value};
+use crate::model::{ExactMethod, Injected, Point, Value};
 
 use super::interceptions::name_of;
 use super::methods::Method;

@@ -2,9 +2,10 @@
 
 use crate::classfile::{Annotation, ClassFile, ElementValue, access, visible_annotations};
 use crate::diagnostic::Diagnostic;
-use crate::rules::{
-    EventSettings, Origin, Probe, ProbeClass, Register, RuleSet, default_telemetry, is_identifier,
+use crate::model::{
+    EventSettings, Origin, Probe, ProbeClass, Register, RuleSet, default_telemetry,
 };
+use crate::names::{binary_name, class_of, is_identifier};
 
 use super::methods;
 use super::report::Report;
@@ -149,8 +150,8 @@ fn types(annotation: &Annotation) -> Option<String> {
     let Some(ElementValue::Class(descriptor)) = annotation.get("customTypes") else {
         return None;
     };
-    let name = descriptor.strip_prefix('L')?.strip_suffix(';')?;
-    (name != "java/lang/Enum").then(|| name.replace('/', "."))
+    let name = class_of(descriptor)?;
+    (name != "java/lang/Enum").then(|| binary_name(name))
 }
 
 /// The text of an element.

@@ -1,7 +1,7 @@
 //! Methods that are asked for something: values of telemetries, names of control objects.
 
 use crate::classfile::ElementValue;
-use crate::rules::{Injected, Line, MAX_SCALE, Named, Probe, Source, UNITS, Unit, Value, add_line};
+use crate::model::{Injected, Line, MAX_SCALE, Named, Probe, Source, UNITS, Unit, Value, add_line};
 
 use super::methods::Method;
 use super::probe::text;

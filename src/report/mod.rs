@@ -11,7 +11,7 @@ use crate::manifest::{
     ClassUse, Counts, Hashed, Manifest, MethodUse, ProbeUse, RuleUse, SCHEMA, Skipped,
     SkippedEntry, TOOL, Unresolved,
 };
-use crate::rules::{Interception, Origin, Point, RuleSet};
+use crate::model::{Interception, Origin, Point, RuleSet};
 use crate::weave::{ClassOutcome, Explained, Question, WovenMethod};
 
 use nearest::{Elsewhere, Nearest, Suggestion};

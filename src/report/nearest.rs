@@ -6,7 +6,7 @@ use std::{fmt, iter};
 
 use crate::hierarchy::{Hierarchy, Place, Types};
 use crate::matcher::{nearest_classes, nearest_methods};
-use crate::rules::{At, Interception, MethodFacts};
+use crate::model::{At, Interception, MethodFacts};
 use crate::weave::NearMethod;
 
 /// So many are named for a rule.

@@ -16,7 +16,8 @@ use crate::classfile::code::opcode::is_return;
 use crate::classfile::code::{
     Boundaries, Code, Initial, Initialisation, Instruction, OldPc, follow_this, instructions,
 };
-use crate::classfile::{ClassFile, Member, MethodDescriptor, PoolBuilder, access};
+use crate::classfile::{ClassFile, Member, PoolBuilder, access};
+use crate::names::MethodDescriptor;
 use crate::plan::{CallPlan, MethodPlan};
 use crate::refusal::Refusal;
 

@@ -1,9 +1,10 @@
 //! `[[probes.KEY.interceptions.additional]]`: what is done at a further point of the calls of an interception.
 
+use crate::model::{Action, Additional, MethodSpec, Point, Probe};
+
 use super::effects::{self, acts, effects};
 use super::interception::{POINTS, check_constructor};
 use super::keys::{Shape, names, text, word};
-use super::model::{Action, Additional, MethodSpec, Point, Probe};
 use super::reader::{File, Table};
 use super::scope::{Scope, TEXTS, template};
 

@@ -1,10 +1,13 @@
 //! The class and method components of rules: tables of conditions.
 
-use super::condition::{ClassCondition, Comparison, Flags, MethodCondition};
-use super::facts::ClassKind;
+use crate::diagnostic::words::{expected, quoted};
+use crate::model::spelling::{class_name, method_name};
+use crate::model::{
+    AnyOf, ClassCondition, ClassKind, Comparison, Flags, MethodCondition, Pattern, Patterns,
+};
+
 use super::keys::{self, Key, Shape, texts, words};
-use super::pattern::{AnyOf, Pattern, Patterns};
-use super::reader::{File, Table, Text, expected, quoted};
+use super::reader::{File, Table, Text};
 use super::types::{check_type, parameters};
 
 const CLASS_MODIFIERS: [(&str, u16); 8] = [
@@ -305,44 +308,6 @@ fn path(file: &mut File<'_>, text: &Text) -> Option<Pattern> {
             None
         }
     })
-}
-
-/// What is wrong with a class name.
-pub(super) fn class_name(name: &str) -> Option<&'static str> {
-    if name.starts_with('/') {
-        Some("a regular expression stands between two slashes")
-    } else if name.contains('/') {
-        Some("class names have dots between packages, and `$` before inner classes")
-    } else if name.contains(['(', ')', '<', '>', ' ', '[', ';', '#', '@']) {
-        Some("expected a binary name such as `com.acme.Outer$Inner`")
-    } else if name.is_empty() {
-        Some("expected a binary name; \"\" stands alone and only in an interception")
-    } else if name.contains("..") {
-        Some("write `.**.` for any packages between, `.**` for anything below")
-    } else if name.starts_with('.') || name.ends_with('.') {
-        Some("expected a binary name such as `com.acme.Outer$Inner`")
-    } else if name
-        .rsplit('.')
-        .next()
-        .is_some_and(|last| matches!(last, "class" | "java"))
-    {
-        Some("expected the name of the class, not of its file")
-    } else {
-        None
-    }
-}
-
-/// What is wrong with a method name.
-pub(super) fn method_name(name: &str) -> Option<&'static str> {
-    if name.starts_with('/') {
-        Some("a regular expression stands between two slashes")
-    } else if name.is_empty() || name.contains(['(', ')', '.', '/', ' ', ';', '[']) {
-        Some("expected the name alone; types go into `parameters` and `returns`")
-    } else if name.contains(['<', '>']) && !matches!(name, "<init>" | "<clinit>") {
-        Some("expected `<init>` or `<clinit>`")
-    } else {
-        None
-    }
 }
 
 /// A comparison with a number.

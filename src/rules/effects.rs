@@ -1,7 +1,8 @@
 //! What interceptions do besides recording: control objects, thread states, the clock of the current payload.
 
+use crate::model::{Plain, Point, Probe, ThreadState};
+
 use super::keys::{Key, Shape, flag, names, table, text, word};
-use super::model::{Plain, Point, Probe, ThreadState};
 use super::reader::{File, Table};
 use super::scope::{self, Scope, object, template};
 

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::model::RuleFile;
+
 use super::Builder;
-use super::model::RuleFile;
 use super::reader::{File, Text};
 use super::source;
 

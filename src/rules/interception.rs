@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
+use crate::diagnostic::words::expected;
+use crate::model::{Action, At, Interception, Payload, Point, Probe, Split};
+
 use super::Builder;
 use super::additional::{self, ADDITIONAL};
 use super::effects::{self, effects};
 use super::keys::{Shape, flag, names, table, tables, text, word};
-use super::model::{Action, At, Interception, Payload, Point, Probe, Split};
-use super::reader::{self, File, Table};
+use super::reader::{File, Table};
 use super::scope::{Scope, TEXTS, object, template};
 use super::selection::{self, METHOD_SPEC};
 
@@ -286,7 +288,7 @@ fn payload_type(file: &mut File<'_>, table: &mut Table<'_>, probe: &Probe) -> Op
         let label = if known.is_empty() {
             format!("declare it: types = [\"{}\"]", type_name.value)
         } else {
-            reader::expected(&type_name.value, &known)
+            expected(&type_name.value, &known)
         };
         file.error(
             span,

@@ -1,51 +1,27 @@
-//! Rules: TOML text to a checked model. Knows patterns and names, never class bytes.
+//! The reader of rules files: TOML text to the checked [model](crate::model). It never sees class bytes.
 //!
 //! Everything that is wrong is reported at once, each with its place: reading goes on behind an error.
 
 mod additional;
 mod components;
-mod condition;
 mod effects;
-mod exact;
-mod facts;
-mod handler;
 mod include;
 mod interception;
 mod keys;
-mod model;
 mod packs;
-mod path;
-mod pattern;
 mod probe;
 mod reader;
 mod schema;
 mod scope;
 mod selection;
+mod settings;
 mod source;
 mod telemetry;
-mod template;
 mod types;
-mod words;
 
-pub use condition::{ClassCondition, MethodCondition, Unmet, dotted};
-pub use exact::ExactMethod;
-pub use facts::{ClassFacts, ClassKind, Declared, Lineage, MethodFacts, Resolved};
-pub use handler::{Handler, Injected, ProbeClass};
-pub use model::{
-    Action, Additional, Allow, At, EventSettings, Interception, MethodSpec, Origin, Payload,
-    PayloadType, Plain, Point, Probe, ProbePath, Register, RuleFile, RuleSet, RuleSource,
-    Selection, ShippedClass, Split, ThreadState,
-};
 pub use packs::{PACKS, Pack, pack};
-pub use path::{Step, ValuePath};
-pub use pattern::{AnyOf, Pattern, Patterns};
 pub use schema::schema;
 pub use source::{SourceError, find};
-pub use telemetry::{
-    Line, MAX_SCALE, Named, Source, Telemetry, UNITS, Unit, add_line, default_telemetry,
-};
-pub use template::{Part, Template, Value};
-pub use words::is_identifier;
 
 use std::path::Path;
 
@@ -53,6 +29,8 @@ use toml::de::DeTable;
 
 use crate::diagnostic::Diagnostic;
 use crate::digest::sha256;
+use crate::model::{ProbePath, RuleFile, RuleSet, RuleSource};
+use crate::names::is_identifier;
 
 use keys::{Shape, named, number, tables, text, texts};
 use reader::{File, Table};

@@ -1,6 +1,6 @@
 //! The rules that are built in, by name.
 
-use super::model::RuleFile;
+use crate::model::RuleFile;
 
 /// What the paths of built-in rules begin with.
 const BUILT_IN: &str = "<built-in>/";

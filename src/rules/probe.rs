@@ -4,15 +4,19 @@ use std::ops::Range;
 
 use toml::de::DeValue;
 
-use super::handler::{Handler, Injected};
+use crate::diagnostic::words::quoted;
+use crate::model::{
+    EventSettings, Handler, Injected, PayloadType, Probe, Register, Value, default_telemetry,
+};
+use crate::names::{internal_name, is_identifier, is_keyword};
+
+use super::Builder;
 use super::interception::INTERCEPTION;
 use super::keys::{Shape, flag, names, tables, text, texts_and_tables, word};
-use super::model::{EventSettings, PayloadType, Probe, Register};
-use super::reader::{File, Table, Text, as_text, quoted};
+use super::reader::{File, Table, Text, as_text};
 use super::scope;
+use super::settings;
 use super::telemetry::{self, TELEMETRY};
-use super::template::Value;
-use super::{Builder, words};
 
 /// `[probes.KEY]`.
 pub(super) const PROBE: Shape = Shape {
@@ -125,7 +129,7 @@ impl Builder<'_> {
             origin: file.place(span.start, table.path.clone()),
         };
         if table.flag(file, "default-telemetries").unwrap_or(true) {
-            let default = telemetry::default_telemetry(probe.control_objects);
+            let default = default_telemetry(probe.control_objects);
             probe.telemetries.push(default);
         }
         probe.object_names = object_names(file, &mut table, &probe);
@@ -140,13 +144,13 @@ impl Builder<'_> {
 
 /// The key of a probe becomes part of the names of its event types.
 pub(super) fn check_key(file: &mut File<'_>, key: &str, span: Range<usize>) {
-    if words::is_keyword(key) {
+    if is_keyword(key) {
         file.error(
             span,
             format!("`{key}` is a keyword of Java"),
             "the key becomes part of an event name",
         );
-    } else if !words::is_identifier(key) {
+    } else if !is_identifier(key) {
         file.error(
             span,
             format!("`{key}` is no Java identifier"),
@@ -272,13 +276,13 @@ fn settings(file: &mut File<'_>, table: &mut Table<'_>) -> EventSettings {
     let threshold = checked(
         file,
         "threshold",
-        words::timespan,
+        settings::timespan,
         "expected a whole number and a unit, ns, us, ms, s, m, h or d, such as `10 ms`",
     );
     let throttle = checked(
         file,
         "throttle",
-        words::throttle,
+        settings::throttle,
         "expected events for a unit of time, ns, us, ms, s, m, h or d, such as `100/s`, or `off`",
     );
     EventSettings {
@@ -298,7 +302,7 @@ fn object_names(file: &mut File<'_>, table: &mut Table<'_>, probe: &Probe) -> Op
     }
     let (class, method) = telemetry::method(file, &text, "a class and a static method")?;
     Some(Handler {
-        class: class.replace('.', "/"),
+        class: internal_name(&class),
         method,
         descriptor: "(Ljava/lang/Object;)Ljava/lang/String;".to_owned(),
         parameters: vec![Injected::Value(Value::This)],

@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
-use super::condition::is_primitive;
+use crate::diagnostic::words::quoted;
+use crate::model::{
+    MethodSpec, Part, Pattern, Patterns, Point, Probe, Template, Value, ValuePath, parse_template,
+};
+use crate::names::is_primitive;
+
 use super::keys::{Key, number, text};
-use super::model::{MethodSpec, Point, Probe};
-use super::path::ValuePath;
-use super::pattern::{Pattern, Patterns};
-use super::reader::{File, Table, Text, quoted};
-use super::template::{self, Part, Template, Value};
+use super::reader::{File, Table, Text};
 
 /// How many characters of a text are kept.
 pub(super) const MAX_LENGTH: u32 = 512;
@@ -203,7 +204,7 @@ pub(super) fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Optio
         file.error(text.span.clone(), "a text with nothing in it", label);
         return None;
     }
-    let parts = match template::parse(&text.value) {
+    let parts = match parse_template(&text.value) {
         Ok(parts) => parts,
         Err(error) => {
             let span = file.within(text, error.span);

@@ -2,22 +2,20 @@
 
 use std::ops::Range;
 
+use crate::diagnostic::words::slip;
 use crate::diagnostic::{Diagnostic, Origin};
+use crate::model::spelling::class_name;
+use crate::model::{
+    Action, Allow, At, ClassCondition, EventSettings, Interception, MethodSpec, Part, Payload,
+    Point, Probe, Register, Selection, Template, Value,
+};
 
 use super::Builder;
-use super::components::{
-    CLASS, METHOD, METHOD_KEYS, class_condition, class_name, method_condition, patterns,
-};
-use super::condition::ClassCondition;
+use super::components::{CLASS, METHOD, METHOD_KEYS, class_condition, method_condition, patterns};
 use super::keys::{Key, Shape, flag, table, text, texts};
-use super::model::{
-    Action, Allow, At, EventSettings, Interception, MethodSpec, Payload, Point, Probe, Register,
-    Selection,
-};
 use super::probe::check_key;
-use super::reader::{File, Table, Text, slip};
+use super::reader::{File, Table, Text};
 use super::scope::MAX_LENGTH;
-use super::template::{Part, Template, Value};
 
 /// An allow rule that has not found its probe yet.
 pub(super) struct UnboundAllow {

@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use super::model::RuleFile;
+use crate::diagnostic::words::nearest;
+use crate::model::RuleFile;
+
 use super::packs::{self, PACKS, pack};
-use super::reader::nearest;
 
 /// Rules that cannot be had.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,6 +10,7 @@ use crate::input::{CLASS_FOLDERS, Input, is_module_info};
 use crate::jar::{Inflater, MANIFEST_MF, ManifestMf};
 use crate::manifest::INSIDE;
 use crate::matcher::Relay;
+use crate::names::{binary_name, internal_name};
 use crate::plan::Adapter;
 use crate::report::Report;
 use crate::weave::ClassOutcome;
@@ -246,7 +247,7 @@ impl Addition<'_, '_> {
         self.report
             .manifest
             .packages
-            .push(names.package().replace('/', "."));
+            .push(binary_name(names.package()));
         Ok(())
     }
 
@@ -329,7 +330,7 @@ impl Addition<'_, '_> {
         let mut made = self.report.manifest.packages.iter();
         let mut used = self.earlier.used(self.root);
         is_in_use && package == self.run.events.package()
-            || made.any(|made| made.replace('.', "/") == package)
+            || made.any(|made| internal_name(made) == package)
             || used.any(|used| used == package)
     }
 

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::{RuleSet, dotted};
+use crate::model::RuleSet;
+use crate::names::{binary_name, class_file_path, source_types};
 
 /// Packages of the JDK and of the API.
 const THERE: [&str; 8] = [
@@ -27,18 +28,18 @@ pub(super) fn missing(
     let mut wanted: BTreeMap<String, String> = BTreeMap::new();
     let handlers = rules.interceptions().flat_map(|(_, one)| one.handlers());
     for handler in handlers {
-        let (types, _) = dotted(&handler.descriptor).unwrap_or_default();
+        let (types, _) = source_types(&handler.descriptor).unwrap_or_default();
         for name in types {
             let name = name.trim_end_matches("[]");
             let is_known = !name.contains('.') || THERE.iter().any(|one| name.starts_with(one));
             if !is_known && !wanted.contains_key(name) {
-                let method = format!("{}#{}", handler.class.replace('/', "."), handler.method);
+                let method = format!("{}#{}", binary_name(&handler.class), handler.method);
                 wanted.insert(name.to_owned(), method);
             }
         }
     }
     wanted.retain(|name, _| {
-        let path = name.replace('.', "/") + ".class";
+        let path = class_file_path(name);
         !rules.shipped.iter().any(|class| class.path == path) && !is_there(name)
     });
     wanted.into_iter()

@@ -11,6 +11,7 @@ use crate::generate::{BINDINGS, GENERATED, mark_of};
 use crate::input::{Class, Input};
 use crate::jar::Inflater;
 use crate::manifest::{self, INSIDE};
+use crate::names::{internal_name, package};
 use crate::shim;
 use crate::weave::woven_for;
 
@@ -46,9 +47,7 @@ fn is_generated(class: &str) -> bool {
 
 /// True for a class of the runtime, of this version of weave or another.
 pub(super) fn is_runtime(class: &str) -> bool {
-    let package = class.rsplit_once('.').map_or("", |(package, _)| package);
-    let package = package.replace('.', "/");
-    shim::PACKAGES.contains(&package.as_str())
+    shim::PACKAGES.contains(&internal_name(package(class)).as_str())
 }
 
 impl Earlier {
@@ -160,7 +159,7 @@ fn packages(input: &Input) -> BTreeMap<(usize, String), Package> {
         .iter()
         .filter(|class| is_generated(&class.name))
     {
-        let path = class.name.replace('.', "/");
+        let path = internal_name(&class.name);
         debug_assert!(path.starts_with(GENERATED), "{path}");
         let Some((package, name)) = path.rsplit_once('/') else {
             continue;

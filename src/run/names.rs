@@ -9,7 +9,7 @@ use crate::generate::Names;
 use crate::input::Input;
 use crate::jar::JarError;
 use crate::manifest::TOOL;
-use crate::rules::RuleSet;
+use crate::model::RuleSet;
 
 use super::earlier::is_ours;
 

@@ -6,6 +6,7 @@ use crate::digest::sha256;
 use crate::hierarchy::Hierarchy;
 use crate::input::{Input, is_archive_name};
 use crate::jar::Inflater;
+use crate::names::binary_name;
 use crate::report::Report;
 
 use super::additions::{self, Needs};
@@ -155,7 +156,7 @@ fn take<'r>(
                 let why = format!(
                     "`{}` names classes in `{}`, which are missing",
                     outcome.name,
-                    package.replace('/', ".")
+                    binary_name(package)
                 );
                 return Err(earlier::refused(input, &why));
             }

@@ -6,7 +6,7 @@ use anyhow::Context as _;
 
 use crate::generate::{self, GeneratedClass, Names};
 use crate::jar::{Archive, DosTime, MANIFEST_MF, ManifestMf, Method, Packer, Piece, Staged, write};
-use crate::rules::RuleSet;
+use crate::model::RuleSet;
 use crate::shim::{self, ShimClass};
 
 use super::Run;

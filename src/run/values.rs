@@ -7,7 +7,8 @@
 use crate::classfile::{ClassFile, access};
 use crate::generate::{self, Values};
 use crate::hierarchy::Place;
-use crate::rules::RuleSet;
+use crate::model::RuleSet;
+use crate::names::{binary_name, class_file_path};
 
 use super::error::hinted;
 
@@ -74,7 +75,7 @@ pub(super) fn find(
         // What a probe class declares has been checked.
         let names = probe.object_names.iter().filter(|_| probe.class.is_none());
         for handler in names {
-            let class = handler.class.replace('/', ".");
+            let class = binary_name(&handler.class);
             let asked = Asked {
                 class: &class,
                 method: &handler.method,
@@ -102,7 +103,7 @@ pub(super) fn find(
 
 /// The class file of a class that goes with the output.
 fn shipped<'r>(rules: &'r RuleSet, class: &str) -> Option<&'r [u8]> {
-    let path = class.replace('.', "/") + ".class";
+    let path = class_file_path(class);
     let mut all = rules.shipped.iter();
     let shipped = all.find(|shipped| shipped.path == path)?;
     Some(&shipped.bytes)

@@ -100,8 +100,8 @@ impl<'c> Bootstraps<'c> {
     pub(super) fn finish(self) -> Result<(Vec<Relay>, Option<Replacement<'static>>), ClassError> {
         let table = self.table().filter(|_| !self.rows.is_empty());
         let replaced = table.map(|table| {
-            let info = more_bootstrap_methods(table.info, &self.rows)?;
-            Ok(Replacement::of(table, info))
+            let info = more_bootstrap_methods(table.info, &self.rows);
+            info.map(|info| Replacement::of(table, info))
         });
         let relays = self.added.into_iter().map(|(_, relay)| relay).collect();
         Ok((relays, replaced.transpose()?))

@@ -6,11 +6,12 @@ use crate::classfile::code::opcode::op;
 use crate::classfile::code::{
     Code, Initial, OldPc, Slots, Type, VerificationType, instructions, types_before,
 };
-use crate::classfile::{ClassError, ClassFile, Member, MethodDescriptor, access};
+use crate::classfile::{ClassError, ClassFile, Member, access};
 use crate::matcher::{Match, WovenCall};
+use crate::model::Interception;
+use crate::names::{MethodDescriptor, binary_name};
 use crate::plan::{Adapters, Call, Sight};
 use crate::refusal::Refusal;
-use crate::rules::Interception;
 
 /// The types before a call, by its position.
 pub(super) type Types<'a> = BTreeMap<OldPc, Slots<Type<'a>>>;
@@ -81,7 +82,7 @@ pub(super) fn take_unfit<'r>(
     let mut refused = Vec::new();
     for (site, around) in calls.iter_mut() {
         let (owner, _, descriptor) = class.pool.member(site.constant)?;
-        let (owner, descriptor) = (owner.decode().replace('/', "."), descriptor.decode());
+        let (owner, descriptor) = (binary_name(&owner.decode()), descriptor.decode());
         let descriptor = MethodDescriptor::parse(&descriptor)?;
         refused.extend(take_refused(around, |one| {
             sight.refusal(one, &owner, &descriptor, adapters)
@@ -125,7 +126,7 @@ pub(super) fn planned<'c, 'a>(
         let slots = usize::from(MethodDescriptor::parse(&descriptor)?.parameter_slots());
         Ok(Call {
             pc: site.pc,
-            class: owner.decode().replace('/', "."),
+            class: binary_name(&owner.decode()),
             name: name.decode(),
             is_static: site.opcode == op::invokestatic,
             leaves_object: name.0 == b"<init>"

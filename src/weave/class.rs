@@ -4,16 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::classfile::code::Code;
-use crate::classfile::{
-    ClassError, ClassFile, MethodDescriptor, NEWEST_MAJOR, PoolBuilder, Replacement,
-};
+use crate::classfile::{ClassError, ClassFile, NEWEST_MAJOR, PoolBuilder, Replacement};
 use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Source};
 use crate::matcher::{self, Match, Matches, Prospect, Relay, Surroundings};
+use crate::model::{Interception, RuleSet};
+use crate::names::MethodDescriptor;
 use crate::plan::{self, Adapter, Adapters, MethodPlan, Sight, Target};
 use crate::refusal::Refusal;
 use crate::rewrite::{self, Rewritten};
-use crate::rules::{Interception, RuleSet};
 
 use super::before::woven_for;
 use super::bootstraps::Bootstraps;

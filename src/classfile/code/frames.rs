@@ -2,8 +2,9 @@
 
 use smallvec::SmallVec;
 
+use crate::names::{Kind, MethodDescriptor};
+
 use super::super::cursor::{ClassError, Cursor};
-use super::super::descriptor::{Kind, MethodDescriptor};
 
 /// A verification type. `long` and `double` stand once, for two slots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

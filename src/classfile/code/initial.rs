@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::super::descriptor::MethodDescriptor;
+use crate::names::{MethodDescriptor, class_of};
+
 use super::super::pool::{PoolBuilder, PoolFull};
 use super::{VerificationType, initial_locals};
 
@@ -24,12 +25,10 @@ impl<'a> Initial<'a> {
         is_constructor: bool,
     ) -> Self {
         let locals = initial_locals(descriptor, is_static, is_constructor);
-        let parameters = descriptor.parameters.iter().map(|&(_, text)| {
-            let class = text
-                .strip_prefix('L')
-                .and_then(|name| name.strip_suffix(';'));
-            Cow::Borrowed(class.unwrap_or(text))
-        });
+        let parameters = descriptor
+            .parameters
+            .iter()
+            .map(|&(_, text)| Cow::Borrowed(class_of(text).unwrap_or(text)));
         let classes = (!is_static)
             .then_some(class_name)
             .into_iter()

@@ -1,7 +1,8 @@
 //! What instructions do to the slots of local variables and operand stack (JVMS §6.5), whatever an analysis keeps in them.
 
+use crate::names::{MethodDescriptor, field_type};
+
 use super::super::cursor::ClassError;
-use super::super::descriptor::{MethodDescriptor, field_type};
 use super::super::pool::ConstantPool;
 use super::Instruction;
 use super::opcode::{VARIES, op, row};

@@ -8,7 +8,7 @@ use super::{Answer, places, shown, unresolved};
 use crate::cli::json::{SCHEMA, line};
 use crate::manifest::Unresolved;
 use crate::matcher::{Rule, Verdict};
-use crate::rules::Unmet;
+use crate::model::Unmet;
 use crate::weave::{ExplainedMethod, MethodOutcome};
 
 #[derive(Serialize)]

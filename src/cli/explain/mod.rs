@@ -16,7 +16,7 @@ use super::rules as choice;
 use super::weave::failure;
 use crate::manifest::Unresolved;
 use crate::matcher::Rule;
-use crate::rules::{ClassCondition, Origin, RuleSet, RuleSource};
+use crate::model::{ClassCondition, Origin, RuleSet, RuleSource};
 use crate::run::{self, Job, Outcome, OutcomeKind};
 
 use crate::weave::{Explained, Question};

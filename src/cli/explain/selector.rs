@@ -2,7 +2,7 @@
 
 use crate::cli::messages::Failure;
 use crate::input::class_name;
-use crate::rules::dotted;
+use crate::names::source_types;
 use crate::run::Outcome;
 
 /// So many methods are named where the one that was asked for is not there.
@@ -181,7 +181,7 @@ fn are(wanted: &[String], types: &[String]) -> bool {
 fn parts(method: &str) -> (&str, Vec<String>, String) {
     let at = method.find('(').unwrap_or(method.len());
     let (name, descriptor) = method.split_at(at);
-    let (parameters, returns) = dotted(descriptor).unwrap_or_default();
+    let (parameters, returns) = source_types(descriptor).unwrap_or_default();
     (name, parameters, returns)
 }
 

@@ -8,7 +8,7 @@ use super::{Answer, classes, places, shown, unresolved};
 use crate::cli::summary::count;
 use crate::manifest::Unresolved;
 use crate::matcher::{Rule, Verdict};
-use crate::rules::Origin;
+use crate::model::Origin;
 use crate::weave::{ExplainedMethod, MethodOutcome, Question};
 
 /// So many of a list are named.

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use weave::classfile::code::Code;
-use weave::classfile::{ClassFile, MethodDescriptor, PoolBuilder};
+use weave::classfile::{ClassFile, PoolBuilder};
 use weave::generate::Names;
 use weave::matcher::Surroundings;
+use weave::names::MethodDescriptor;
 use weave::plan::MethodPlan;
 use weave::rewrite;
 use weave::weave::Weaving;

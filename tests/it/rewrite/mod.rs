@@ -5,7 +5,8 @@ use std::fs;
 
 use weave::classfile::code::opcode::op;
 use weave::classfile::code::{Code, Frame, VerificationType, instructions};
-use weave::classfile::{ClassFile, Kind, MethodDescriptor, PoolBuilder, Replacement};
+use weave::classfile::{ClassFile, PoolBuilder, Replacement};
+use weave::names::{Kind, MethodDescriptor};
 use weave::plan::{MethodPlan, Snippet};
 use weave::refusal::Refusal;
 use weave::rewrite;

@@ -1,8 +1,8 @@
 //! Which classes and methods conditions take.
 
-use weave::rules::{
-    self, ClassCondition, ClassFacts, ClassKind, Lineage, MethodCondition, MethodFacts,
-};
+use weave::hierarchy::Lineage;
+use weave::model::{ClassCondition, ClassFacts, ClassKind, MethodCondition, MethodFacts};
+use weave::rules;
 
 use super::{right, shown};
 

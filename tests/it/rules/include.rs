@@ -3,7 +3,8 @@
 use std::fs;
 
 use tempfile::TempDir;
-use weave::rules::{self, RuleSet};
+use weave::model::RuleSet;
+use weave::rules;
 
 use super::shown;
 

@@ -1,6 +1,7 @@
 //! What rules that are right are read as.
 
-use weave::rules::{self, Action, Part, Point, Register, Source, Split, ThreadState, Unit, Value};
+use weave::model::{Action, Part, Point, Register, Source, Split, ThreadState, Unit, Value};
+use weave::rules;
 
 use super::{file, right, shown};
 

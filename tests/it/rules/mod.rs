@@ -9,7 +9,8 @@ mod reference;
 mod schema;
 
 use weave::diagnostic::Diagnostic;
-use weave::rules::{self, RuleFile, RuleSet};
+use weave::model::{RuleFile, RuleSet};
+use weave::rules;
 
 /// The rules of a text that is right.
 fn right(text: &str) -> RuleSet {

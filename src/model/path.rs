@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use super::reader::expected;
-use super::template::Value;
-use super::words::is_identifier;
+use crate::diagnostic::words::expected;
+use crate::names::is_identifier;
+
+use super::value::Value;
 
 /// A value of the woven call, or what its fields and getters lead to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,5 +1,7 @@
 //! What is wrong with a text that a user wrote, and where: rendered like a compiler's messages.
 
+pub mod words;
+
 use std::ops::Range;
 use std::sync::Arc;
 

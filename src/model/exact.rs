@@ -1,10 +1,9 @@
 //! Method specs that are given as names and not as patterns: those of probe classes.
 
-use super::components::{class_name, method_name};
 use super::condition::{ClassCondition, MethodCondition, Parameters};
-use super::model::MethodSpec;
+use super::interception::MethodSpec;
 use super::pattern::{Pattern, Patterns};
-use super::types::slip;
+use super::spelling::{class_name, method_name, type_name};
 
 /// A method as an annotation of a probe class names it.
 #[derive(Debug, Clone, Default)]
@@ -55,7 +54,7 @@ impl ExactMethod {
         for (what, text, is_return) in parameters.chain([("returnType", &self.returns, true)]) {
             if text.contains('*') {
                 add(what, text, NO_PATTERNS);
-            } else if let Some((_, right)) = slip(text, is_return) {
+            } else if let Some((_, right)) = type_name(text, is_return) {
                 add(what, text, &right);
             }
         }

@@ -11,6 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use flate2::{Decompress, FlushDecompress};
 
 use crate::classfile::{ClassFile, Cursor, exported_packages};
+use crate::names::{binary_name, class_file_path, internal_name};
 
 const MAGIC: u32 = 0xcafe_dada;
 const HEADER: usize = 28;
@@ -24,7 +25,7 @@ const LARGEST: u64 = 1 << 28;
 
 /// An opened image.
 #[derive(Debug)]
-pub(super) struct Image {
+pub struct Image {
     file: Mutex<File>,
     is_big_endian: bool,
     /// How many slots the hash has.
@@ -50,7 +51,10 @@ struct Location {
 
 impl Image {
     /// Opens the image at `path`.
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not an image of a known version.
+    pub fn open(path: &Path) -> io::Result<Self> {
         let mut file = File::open(path)?;
         let mut header = [0; HEADER];
         file.read_exact(&mut header)?;
@@ -85,11 +89,11 @@ impl Image {
     }
 
     /// The class file of a class by its binary name with dots; `None` where the image has none.
-    pub(super) fn class(&self, name: &str) -> Option<Vec<u8>> {
+    pub fn class(&self, name: &str) -> Option<Vec<u8>> {
         let (package, _) = name.rsplit_once('.')?;
-        let path = name.replace('.', "/");
+        let path = class_file_path(name);
         let mut modules = self.modules(package).into_iter();
-        modules.find_map(|module| self.content(&format!("/{module}/{path}.class")))
+        modules.find_map(|module| self.content(&format!("/{module}/{path}")))
     }
 
     /// The modules that have something in a package.
@@ -104,8 +108,8 @@ impl Image {
     }
 
     /// True for a package that a module exports to everybody.
-    pub(super) fn exports(&self, package: &str) -> bool {
-        let slashed = package.replace('.', "/");
+    pub fn exports(&self, package: &str) -> bool {
+        let slashed = internal_name(package);
         self.modules(package).iter().any(|module| {
             let declaration = self.content(&format!("/{module}/module-info.class"));
             let declaration = declaration.unwrap_or_default();
@@ -115,13 +119,13 @@ impl Image {
     }
 
     /// The packages and simple names of all classes, with dots.
-    pub(super) fn classes(&self) -> impl Iterator<Item = (String, String)> {
+    pub fn classes(&self) -> impl Iterator<Item = (String, String)> {
         (0..self.length as usize).filter_map(|slot| {
             let offset = self.table(self.length as usize + slot);
             let location = self.location(self.locations.checked_add(offset as usize)?)?;
             let package = self.string(location.parent);
             let is_class = self.string(location.extension) == "class" && !package.is_empty();
-            is_class.then(|| (package.replace('/', "."), self.string(location.base)))
+            is_class.then(|| (binary_name(&package), self.string(location.base)))
         })
     }
 

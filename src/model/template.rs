@@ -1,40 +1,8 @@
 //! `${…}` templates.
 
-use std::fmt;
 use std::ops::Range;
 
 use super::path::{self, ValuePath};
-
-/// A value of the woven call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Value {
-    /// `${0}`: an argument by its index; `long` and `double` count once.
-    Argument(u8),
-    /// `${this}`.
-    This,
-    /// `${return}`.
-    Return,
-    /// `${exception}`.
-    Exception,
-    /// `${class}`: the binary name.
-    Class,
-    /// `${method}`.
-    Method,
-}
-
-impl fmt::Display for Value {
-    /// As it stands in `${…}`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Argument(index) => write!(f, "{index}"),
-            Self::This => f.write_str("this"),
-            Self::Return => f.write_str("return"),
-            Self::Exception => f.write_str("exception"),
-            Self::Class => f.write_str("class"),
-            Self::Method => f.write_str("method"),
-        }
-    }
-}
 
 /// A part of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +37,7 @@ impl Template {
 
 /// What is wrong with a template, and where in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct TemplateError {
+pub struct TemplateError {
     /// Bytes of the template.
     pub span: Range<usize>,
     /// What is wrong.
@@ -78,8 +46,11 @@ pub(super) struct TemplateError {
     pub label: String,
 }
 
-/// The values in a template, with their places; `$$` is a dollar sign.
-pub(super) fn parse(text: &str) -> Result<Vec<(Part, Range<usize>)>, TemplateError> {
+/// The parts of a template, with their places in it; `$$` is a dollar sign.
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn parse_template(text: &str) -> Result<Vec<(Part, Range<usize>)>, TemplateError> {
     let mut parts = Vec::new();
     let mut literal = String::new();
     let mut at = 0;
@@ -131,10 +102,11 @@ pub(super) fn parse(text: &str) -> Result<Vec<(Part, Range<usize>)>, TemplateErr
 
 #[cfg(test)]
 mod tests {
+    use super::super::value::Value;
     use super::*;
 
     fn parts(text: &str) -> Vec<Part> {
-        parse(text)
+        parse_template(text)
             .unwrap()
             .into_iter()
             .map(|(part, _)| part)
@@ -175,7 +147,7 @@ mod tests {
             ("${256}", 0..6),
             ("${}", 0..3),
         ] {
-            assert_eq!(parse(text).unwrap_err().span, span, "{text}");
+            assert_eq!(parse_template(text).unwrap_err().span, span, "{text}");
         }
     }
 }

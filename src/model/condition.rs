@@ -2,7 +2,9 @@
 
 use std::iter;
 
-use super::facts::{ClassFacts, ClassKind, Lineage, MethodFacts};
+use crate::names::source_types;
+
+use super::facts::{ClassFacts, ClassKind, MethodFacts, Supertypes};
 use super::pattern::{AnyOf, Pattern, Patterns};
 
 /// The class component of a rule: all of its conditions hold. An empty condition is any.
@@ -179,11 +181,11 @@ impl ClassCondition {
             .chain(of_supertypes("name", Self::judge_name))
             .chain(of_supertypes("extends", |this, class| {
                 this.extends
-                    .judge(|one| class.lineage?.extends(|name| one.matches(name)))
+                    .judge(|one| class.lineage?.extends(&|name| one.matches(name)))
             }))
             .chain(of_supertypes("implements", |this, class| {
                 this.implements
-                    .judge(|one| class.lineage?.implements(|name| one.matches(name)))
+                    .judge(|one| class.lineage?.implements(&|name| one.matches(name)))
             }))
             .chain(of_supertypes("annotated", |this, class| {
                 this.annotated.judge(|one| {
@@ -191,7 +193,7 @@ impl ClassCondition {
                     if own {
                         return Some(true);
                     }
-                    class.lineage?.inherits(|name| one.matches(name))
+                    class.lineage?.inherits(&|name| one.matches(name))
                 })
             }))
     }
@@ -210,12 +212,12 @@ impl ClassCondition {
             if one.matches(class.name) {
                 return Some(true);
             }
-            class.lineage?.has(|name| one.matches(name))
+            class.lineage?.has(&|name| one.matches(name))
         })
     }
 
     /// True where the name, or with `subtypes` that of a supertype, is known to be meant.
-    pub fn takes_subtype(&self, name: &str, lineage: &Lineage) -> bool {
+    pub fn takes_subtype(&self, name: &str, lineage: &dyn Supertypes) -> bool {
         let class = ClassFacts {
             name,
             lineage: Some(lineage),
@@ -325,7 +327,7 @@ impl MethodCondition {
         if self.parameters.is_none() && self.returns.is_none() {
             return None;
         }
-        let Some((parameters, returns)) = dotted(descriptor) else {
+        let Some((parameters, returns)) = source_types(descriptor) else {
             return Some("parameters");
         };
         let other = |wanted: Option<bool>| wanted == Some(false);
@@ -367,73 +369,5 @@ impl MethodCondition {
                 .iter()
                 .any(|pattern| pattern.matches("lambda$main$0") || pattern.matches("access$000"))
         })
-    }
-}
-
-/// The types of a descriptor as they are written in rules: dotted, with `[]` behind.
-pub fn dotted(descriptor: &str) -> Option<(Vec<String>, String)> {
-    let (parameters, returns) = descriptor.strip_prefix('(')?.split_once(')')?;
-    let mut rest = parameters;
-    let mut types = Vec::new();
-    while !rest.is_empty() {
-        let (name, tail) = dotted_type(rest)?;
-        types.push(name);
-        rest = tail;
-    }
-    let returns = if returns == "V" {
-        "void".to_owned()
-    } else {
-        dotted_type(returns)?.0
-    };
-    Some((types, returns))
-}
-
-fn dotted_type(text: &str) -> Option<(String, &str)> {
-    let element = text.trim_start_matches('[');
-    let dimensions = text.len() - element.len();
-    let (mut name, rest) = match element.bytes().next()? {
-        b'L' => {
-            let (name, rest) = element[1..].split_once(';')?;
-            (name.replace('/', "."), rest)
-        }
-        letter => {
-            let name = PRIMITIVES.iter().find(|(code, _)| *code == letter)?.1;
-            (name.to_owned(), &element[1..])
-        }
-    };
-    for _ in 0..dimensions {
-        name.push_str("[]");
-    }
-    Some((name, rest))
-}
-
-/// Descriptor letters and the names of primitive types.
-pub(super) const PRIMITIVES: [(u8, &str); 8] = [
-    (b'Z', "boolean"),
-    (b'B', "byte"),
-    (b'C', "char"),
-    (b'S', "short"),
-    (b'I', "int"),
-    (b'J', "long"),
-    (b'F', "float"),
-    (b'D', "double"),
-];
-
-/// True for the name of a primitive type.
-pub(super) fn is_primitive(name: &str) -> bool {
-    PRIMITIVES.iter().any(|(_, primitive)| *primitive == name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn descriptors_are_shown_as_in_rules() {
-        let (parameters, returns) =
-            dotted("(I[[JLjava/util/Map$Entry;)[Ljava/lang/String;").unwrap();
-        assert_eq!(parameters, ["int", "long[][]", "java.util.Map$Entry"]);
-        assert_eq!(returns, "java.lang.String[]");
-        assert_eq!(dotted("()V").unwrap(), (vec![], "void".to_owned()));
     }
 }

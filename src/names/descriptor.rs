@@ -1,6 +1,18 @@
 //! Field and method descriptors (JVMS §4.3).
 
-use super::cursor::ClassError;
+use std::fmt;
+
+/// A text that is not a method descriptor (JVMS §4.3.3).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadDescriptor(pub String);
+
+impl fmt::Display for BadDescriptor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a descriptor", self.0)
+    }
+}
+
+impl std::error::Error for BadDescriptor {}
 
 /// What a value is to the instructions that move it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,9 +68,9 @@ impl<'a> MethodDescriptor<'a> {
     /// Parses a descriptor such as `(I[Ljava/lang/String;)V`.
     ///
     /// # Errors
-    /// [`ClassError::BadDescriptor`] with the whole text.
-    pub fn parse(text: &'a str) -> Result<Self, ClassError> {
-        Self::parts(text).ok_or_else(|| ClassError::BadDescriptor(text.to_owned()))
+    /// [`BadDescriptor`] with the whole text.
+    pub fn parse(text: &'a str) -> Result<Self, BadDescriptor> {
+        Self::parts(text).ok_or_else(|| BadDescriptor(text.to_owned()))
     }
 
     fn parts(text: &'a str) -> Option<Self> {
@@ -106,6 +118,20 @@ pub fn field_type(text: &str) -> Option<((Kind, &str), &str)> {
     Some(((kind, this), rest))
 }
 
+/// The internal name of the class of a field descriptor; `None` for primitive types and arrays.
+pub fn class_of(descriptor: &str) -> Option<&str> {
+    descriptor.strip_prefix('L')?.strip_suffix(';')
+}
+
+/// The field descriptor of a class, by its internal name. That of an array class is the descriptor itself.
+pub fn descriptor_of(internal: &str) -> String {
+    if internal.starts_with('[') {
+        internal.to_owned()
+    } else {
+        format!("L{internal};")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,5 +165,14 @@ mod tests {
         ] {
             assert!(MethodDescriptor::parse(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn classes_have_descriptors() {
+        assert_eq!(class_of("La/B;"), Some("a/B"));
+        assert_eq!(class_of("[La/B;"), None);
+        assert_eq!(class_of("J"), None);
+        assert_eq!(descriptor_of("a/B"), "La/B;");
+        assert_eq!(descriptor_of("[J"), "[J");
     }
 }

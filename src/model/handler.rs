@@ -1,6 +1,6 @@
 //! What interceptions of a probe class call: its methods.
 
-use super::template::Value;
+use super::value::Value;
 
 /// A public static method of a probe class, which the woven code calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
