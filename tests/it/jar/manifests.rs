@@ -297,3 +297,44 @@ fn java_reads_what_was_set() {
         assert_eq!(read, expected, "JDK {}", jdk.release);
     }
 }
+
+/// In one archive: what `JarFile` reads of a name that stands several times.
+#[test]
+fn of_several_manifests_the_last_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let upper = ["META-INF/MANIFEST.MF"; 2];
+    let mixed = ["META-INF/MANIFEST.MF", "meta-inf/Manifest.mf"];
+    let mut paths = Vec::new();
+    for (index, names) in [upper, mixed].into_iter().enumerate() {
+        let items = [("first", names[0]), ("last", names[1])].map(|(vendor, name)| {
+            item(
+                name,
+                format!("Manifest-Version: 1.0\nVendor: {vendor}\n").as_bytes(),
+            )
+        });
+        let zip = Zip::of(items);
+        assert_eq!(zip.open().manifest(), Some(1));
+        let path = folder.path().join(format!("{index}.jar"));
+        fs::write(&path, zip.bytes()).unwrap();
+        paths.push(path);
+    }
+    assert_eq!(Zip::of([item("MANIFEST.MF", b"")]).open().manifest(), None);
+    let source = folder.path().join("Vendor.java");
+    fs::write(&source, VENDOR).unwrap();
+    for jdk in jdks() {
+        let out = run(jdk.java().arg(&source).args(&paths));
+        assert_eq!(out, "last\nlast\n", "JDK {}", jdk.release);
+    }
+}
+
+const VENDOR: &str = r#"
+class Vendor {
+    public static void main(String[] paths) throws Exception {
+        for (String path : paths) {
+            try (var jar = new java.util.jar.JarFile(path)) {
+                System.out.println(jar.getManifest().getMainAttributes().getValue("Vendor"));
+            }
+        }
+    }
+}
+"#;

@@ -120,7 +120,7 @@ fn closed_files_wait_for_their_commit() {
     let folder = tempfile::tempdir().unwrap();
     let target = |index: usize| folder.path().join(format!("{index}.class"));
     // More than a process may have open.
-    let count = 5000;
+    let count = 1500;
     fs::write(target(1), "old").unwrap();
     let mut all: Vec<Closed> = (0..count)
         .map(|index| closed(&target(index), b"new"))
