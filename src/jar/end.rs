@@ -13,6 +13,8 @@ use super::read::{CENTRAL_HEADER, LOCAL_HEADER, u2, u4, u64_at};
 const END: [u8; 4] = *b"PK\x05\x06";
 /// Bytes of an end record without its comment.
 const END_LENGTH: usize = 22;
+/// Java looks for an end record in so many bytes: the longest one, and what its blocks reach beyond that.
+const SEARCHED: usize = 65_636;
 /// `PK\x06\x06`.
 const ZIP64_END: [u8; 4] = *b"PK\x06\x06";
 /// Bytes of a zip64 end record without its extensible data.
@@ -41,15 +43,13 @@ impl End {
     /// # Errors
     /// No end record, one that is cut off, a directory that reaches out of the archive.
     pub(super) fn find(bytes: &[u8]) -> Result<Self, JarError> {
-        let last = bytes.len().checked_sub(END_LENGTH);
-        last.and_then(|last| {
-            (last.saturating_sub(usize::from(u16::MAX))..=last)
-                .rev()
-                .find(|&at| is_end(bytes, at))
-        })
-        .ok_or("it has no end record")
-        .and_then(|at| Self::at(bytes, at))
-        .map_err(|why| JarError::NotAnArchive(why.to_owned()))
+        let first = bytes.len().saturating_sub(SEARCHED);
+        (first..bytes.len())
+            .rev()
+            .find(|&at| is_end(bytes, at))
+            .ok_or("it has no end record")
+            .and_then(|at| Self::at(bytes, at))
+            .map_err(|why| JarError::NotAnArchive(why.to_owned()))
     }
 
     /// The end whose record is at `at`.
@@ -109,7 +109,8 @@ fn comment_end(bytes: &[u8], at: usize) -> usize {
 
 /// True for the record that ends the archive, if none behind it does.
 fn is_end(bytes: &[u8], at: usize) -> bool {
-    starts_with(bytes, at, END)
+    at + END_LENGTH <= bytes.len()
+        && starts_with(bytes, at, END)
         && (comment_end(bytes, at) == bytes.len() || has_headers(bytes, at).unwrap_or_default())
 }
 

@@ -158,7 +158,8 @@ impl ManifestMf {
             Some(old) => *old = attribute,
             None => main.attributes.push(attribute),
         }
-        if main.end.is_empty() {
+        // In a section of its own, what has no end could be a fault.
+        if main.end.is_empty() && self.unended.is_empty() {
             main.end.extend(line_end.as_bytes());
         }
     }
@@ -310,7 +311,7 @@ impl<'a> Iterator for Lines<'a> {
             .unwrap_or(self.rest.len());
         let (text, rest) = self.rest.split_at(length);
         // Where the LF of a CR LF is one byte too much for Java, it is an empty line of its own.
-        let end = if rest.starts_with(b"\r\n") && length + 2 != LONGEST_LINE + 1 {
+        let end = if rest.starts_with(b"\r\n") && length + 1 != LONGEST_LINE {
             2
         } else {
             rest.len().min(1)
@@ -389,7 +390,7 @@ mod tests {
         manifest.set_main("Class-Path", "a.jar b.jar".to_owned());
         assert_eq!(
             manifest.write(),
-            b"Manifest-Version: 1.0\nClass-Path: a.jar b.jar\n\nMain-Class: A"
+            b"Manifest-Version: 1.0\nClass-Path: a.jar b.jar\nMain-Class: A"
         );
     }
 

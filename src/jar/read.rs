@@ -8,7 +8,7 @@ use super::end::End;
 use super::entry::{Entry, Method};
 use super::error::JarError;
 use super::index::Index;
-use super::is_signature_file;
+use super::{MANIFEST_MF, is_signature_file};
 
 /// An archive in memory, with its entries in the order of the central directory.
 #[derive(Debug)]
@@ -99,6 +99,13 @@ impl Archive {
     /// The index of the first entry with this name.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.index.find(name, &self.entries)
+    }
+
+    /// The index of the manifest that `java.util.jar.JarFile` reads: of several the last, in upper case or not.
+    pub fn manifest(&self) -> Option<usize> {
+        self.entries
+            .iter()
+            .rposition(|entry| entry.name.eq_ignore_ascii_case(MANIFEST_MF))
     }
 
     /// The names of the files that sign the archive.

@@ -14,7 +14,7 @@ pub struct Staged {
     target: PathBuf,
 }
 
-/// A temporary file that is written out and closed, so that many of them can wait for their commit.
+/// A temporary file that is written and closed, so that many of them can wait for their commit.
 #[derive(Debug)]
 pub struct Closed {
     path: TempPath,
@@ -90,24 +90,22 @@ impl Staged {
         Ok(())
     }
 
-    /// Writes the file out and closes it. Whatever a full disk refuses, it refuses here at the latest.
-    ///
-    /// # Errors
-    /// The file cannot be written out; the target is then as it was.
-    pub fn close(self) -> io::Result<Closed> {
-        self.file.as_file().sync_data()?;
-        Ok(Closed {
+    /// Closes the file. Unlike [`Staged::commit`] it does not wait until the disk has the bytes, which takes
+    /// milliseconds for each file; a disk that is full has refused them when they were written.
+    pub fn close(self) -> Closed {
+        Closed {
             path: self.file.into_temp_path(),
             target: self.target,
-        })
+        }
     }
 
-    /// Puts the file in the place of the target.
+    /// Waits until the disk has the file, and puts it in the place of the target.
     ///
     /// # Errors
     /// The file cannot be written out or renamed; the target is then as it was.
     pub fn commit(self) -> io::Result<()> {
-        self.close()?.commit()
+        self.file.as_file().sync_data()?;
+        self.close().commit()
     }
 }
 

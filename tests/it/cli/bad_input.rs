@@ -22,7 +22,7 @@ fn an_input_that_is_no_zip() {
         "no archive at all, but long enough to hold the end record",
     );
     insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"
-    error: `in.jar`: not a jar or zip archive, or a truncated one (invalid Zip archive: Could not find EOCD)
+    error: `in.jar`: not a jar or zip archive, or a truncated one (it has no end record)
     help: an input is a jar, war, ear or zip, or a folder of class files or jars
     ");
 }
@@ -31,7 +31,7 @@ fn an_input_that_is_no_zip() {
 fn an_empty_input() {
     let folder = folder().with("in.jar", "");
     insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"
-    error: `in.jar`: not a jar or zip archive, or a truncated one (invalid Zip archive: Could not find EOCD)
+    error: `in.jar`: not a jar or zip archive, or a truncated one (it has no end record)
     help: an input is a jar, war, ear or zip, or a folder of class files or jars
     ");
 }
@@ -41,7 +41,7 @@ fn a_truncated_input() {
     let jar = jars::sum_jar();
     let folder = folder().with("in.jar", &jar[..jar.len() / 2]);
     insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"
-    error: `in.jar`: not a jar or zip archive, or a truncated one (invalid Zip archive: Could not find EOCD)
+    error: `in.jar`: not a jar or zip archive, or a truncated one (it has no end record)
     help: an input is a jar, war, ear or zip, or a folder of class files or jars
     ");
 }
@@ -99,7 +99,7 @@ fn one_bad_input_among_several() {
         .with("b.jar", "no archive at all")
         .with("woven/a.jar", "an older output");
     insta::assert_snapshot!(fails(&folder, &["a.jar", "b.jar", "-o", "woven"]), @"
-    error: `b.jar`: not a jar or zip archive, or a truncated one (invalid Zip archive: Could not find EOCD)
+    error: `b.jar`: not a jar or zip archive, or a truncated one (it has no end record)
     help: an input is a jar, war, ear or zip, or a folder of class files or jars
     ");
 }

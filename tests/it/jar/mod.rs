@@ -9,8 +9,10 @@
 )]
 
 mod copy;
+mod ends;
 mod hostile;
 mod java;
+mod manifests;
 mod replace;
 mod staged;
 mod zip64;

@@ -132,7 +132,7 @@ fn sizes_and_offsets_in_zip64_fields_are_read() {
 }
 
 /// `bytes` with every number of the directory in a zip64 field or record.
-fn in_zip64(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn in_zip64(bytes: &[u8]) -> Vec<u8> {
     let end = last(bytes, b"PK\x05\x06").unwrap();
     let start = u4(bytes, end + 16) as usize;
     let mut out = bytes[..start].to_vec();
