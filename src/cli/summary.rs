@@ -193,9 +193,7 @@ impl Summary<'_> {
 
     /// Rules that match in none of the inputs, in their order.
     fn unmatched(&self) -> Vec<String> {
-        let woven = (self.outcomes.iter())
-            .filter(|outcome| outcome.kind != OutcomeKind::AlreadyWoven)
-            .map(|outcome| &outcome.manifest);
+        let woven = (self.outcomes.iter()).map(|outcome| &outcome.manifest);
         manifest::unmatched(woven)
     }
 }

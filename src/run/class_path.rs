@@ -1,4 +1,4 @@
-//! The `Class-Path` of a jar's manifest: the runtime that it is to name, and the jars that it names already.
+//! What the manifest of a jar says of the class path: the runtime that it is to name, and the jars that it names already.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -25,7 +25,7 @@ pub(super) fn add_runtime(manifest: &mut ManifestMf, depth: usize) -> bool {
     true
 }
 
-/// Warns of jars that the `Class-Path` names, and that are no longer where it says once the output lies in its place.
+/// Warns of a manifest that Java cannot read, and of jars that its `Class-Path` names and that are no longer where it says once the output lies in its place.
 pub(super) fn warn(run: &Run<'_>, target: &Target, input: &Input, warnings: &mut Vec<String>) {
     let manifest = input.manifest().filter(|_| input.as_archive().is_some());
     let Some(content) =
@@ -34,6 +34,11 @@ pub(super) fn warn(run: &Run<'_>, target: &Target, input: &Input, warnings: &mut
         return;
     };
     let manifest = ManifestMf::parse(&content);
+    if let Some(why) = manifest.unreadable() {
+        warnings.push(format!(
+            "Java cannot read the manifest of this archive: {why}"
+        ));
+    }
     let class_path = manifest.main("Class-Path").unwrap_or_default();
     let folder = |path: &Path| path.parent().map(Path::to_path_buf).unwrap_or_default();
     let (from, to) = (folder(&target.input), folder(&target.output));

@@ -21,22 +21,12 @@ use super::{CannotWrite, Finished, Outcome, OutcomeKind, Run, file_name, hinted,
 
 /// What waits until the whole run has succeeded.
 pub(super) enum Pending {
-    /// A file to be put in its place.
+    /// An archive to be put in its place once the disk has it.
+    Archive(Staged),
+    /// One of maybe many files to be put in their places.
     File(Closed),
     /// A file to be removed.
     Gone(PathBuf),
-}
-
-/// A file that is written, to be put in its place.
-///
-/// # Errors
-/// It cannot be written out.
-pub(super) fn file(staged: Staged) -> anyhow::Result<Pending> {
-    let target = staged.target().to_path_buf();
-    staged
-        .close()
-        .map(Pending::File)
-        .with_context(|| cannot_write(&target))
 }
 
 /// Puts everything in its place.
@@ -46,9 +36,13 @@ pub(super) fn file(staged: Staged) -> anyhow::Result<Pending> {
 pub(super) fn all(pending: Vec<Pending>) -> anyhow::Result<()> {
     for one in pending {
         match one {
-            Pending::File(staged) => {
+            Pending::Archive(staged) => {
                 let target = staged.target().to_path_buf();
                 staged.commit().with_context(|| cannot_write(&target))?;
+            }
+            Pending::File(closed) => {
+                let target = closed.target().to_path_buf();
+                closed.commit().with_context(|| cannot_write(&target))?;
             }
             Pending::Gone(path) => {
                 match fs::remove_file(&path) {
@@ -108,7 +102,7 @@ pub(super) fn stage(
                 .write(&mut staged)
                 .with_context(|| cannot_write(&path))?;
         }
-        pending.push(file(staged)?);
+        pending.push(Pending::File(staged.close()));
     }
     Ok(Finished {
         outcome: Outcome {
@@ -163,7 +157,7 @@ fn archive(
         name: file_name(&target.output),
         sha256,
     });
-    file(staged)
+    Ok(Pending::Archive(staged))
 }
 
 /// The entries of the output, in order: those of the input, then what is added; an added manifest is the first.
@@ -287,7 +281,7 @@ fn put(path: &Path, mode: Option<u32>, content: &Packed) -> anyhow::Result<Pendi
         let mut staged = Staged::in_place_of(path)?;
         staged.write_all(&content.data.bytes()?)?;
         set_mode(&staged, mode)?;
-        staged.close()
+        Ok::<_, io::Error>(staged.close())
     };
     write()
         .map(Pending::File)
@@ -303,7 +297,7 @@ fn copy(from: &Path, to: &Path, mode: Option<u32>) -> anyhow::Result<Pending> {
         let mut staged = Staged::in_place_of(to)?;
         io::copy(&mut file, &mut staged)?;
         set_mode(&staged, mode)?;
-        staged.close()
+        Ok::<_, io::Error>(staged.close())
     };
     write().map(Pending::File).with_context(|| cannot_write(to))
 }

@@ -41,7 +41,7 @@ pub(super) fn weave(
 
     let mut report = Report::new(run.about(), target.name(), place.word());
     report.manifest.input.sha256 = hash.unwrap_or_default();
-    report.manifest.counts.entries = (input.files().len() - target.others.len()) as u64;
+    report.manifest.counts.entries = own_files(target, input);
     let mut changes = Changes::default();
     let mut needs = Needs::new(input);
     for looked in looked? {
@@ -97,6 +97,14 @@ pub(super) fn weave(
         report,
         earlier.is_woven() && !is_woven,
     )
+}
+
+/// How many files of the input are not inputs of their own.
+fn own_files(target: &Target, input: &Input) -> u64 {
+    let files = input.files().iter();
+    files
+        .filter(|file| !target.others.contains(&file.path))
+        .count() as u64
 }
 
 /// Where the runtime of an output goes: as asked, else as it went when the input was woven, else as suits all inputs.

@@ -11,7 +11,7 @@ use crate::shim::{self, ShimClass};
 
 use super::Run;
 use super::changes::Added;
-use super::commit::{Pending, cannot_write, file};
+use super::commit::{Pending, cannot_write};
 
 /// The name of the jar that holds the runtime beside the outputs.
 pub(super) const JAR_NAME: &str = "weave-runtime.jar";
@@ -76,7 +76,7 @@ pub(super) fn beside(run: &Run<'_>, folder: &Path) -> anyhow::Result<Pending> {
     std::fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
     let runtime = Runtime::new(&run.job.rules, &run.events)?;
     let staged = jar(&path, "weave.runtime", runtime.files())?;
-    file(staged)
+    Ok(Pending::Archive(staged))
 }
 
 /// A jar of a module that is named so, written and not in place yet.
