@@ -6,7 +6,7 @@ use crate::model::{
     Additional, At, Interception, Payload, Plain, Point, Split, ThreadState, Value, ValuePath,
 };
 use crate::names::{Kind, MethodDescriptor};
-use crate::plan::{Adapter, Reading, Role, Signature};
+use crate::plan::{Adapter, Reading, Role};
 use crate::shim::{self, Call, SHIM, flag, state};
 
 use super::Names;
@@ -22,7 +22,6 @@ pub(super) struct Body<'b, 'p> {
     pub(super) binding: u16,
     /// Locals of a body that calls handlers.
     pub(super) kept: Option<Kept>,
-    pub(super) signature: &'b Signature,
     pub(super) descriptor: &'b MethodDescriptor<'b>,
     pub(super) adapter: &'b Adapter,
     pub(super) names: &'b Names,
@@ -52,6 +51,7 @@ impl<'b> Body<'b, '_> {
     /// The parameter slot and kind of a value, `None` where the adapter does not take it.
     pub(super) fn parameter(&self, value: Value) -> Option<(Kind, u16)> {
         let index = self
+            .adapter
             .signature
             .values
             .iter()
@@ -129,7 +129,7 @@ impl<'b> Body<'b, '_> {
 
     /// How the adapter comes by what a path with steps leads to, and the number of that.
     fn reading(&self, path: &ValuePath) -> Option<(usize, &'b Reading)> {
-        let paths = &self.signature.paths;
+        let paths = &self.adapter.signature.paths;
         let index = paths.iter().position(|known| known == path)?;
         Some((index, self.adapter.readings.get(index)?))
     }
@@ -139,7 +139,7 @@ impl<'b> Body<'b, '_> {
         let readings = self.adapter.readings.iter().take(index);
         let given = readings.flat_map(Reading::given).count();
         let before = self.descriptor.parameters.iter();
-        let before = before.take(self.signature.values.len() + given);
+        let before = before.take(self.adapter.signature.values.len() + given);
         before.map(|(kind, _)| kind.slots()).sum()
     }
 
@@ -155,7 +155,7 @@ impl<'b> Body<'b, '_> {
 
     /// Ends the body: returns a token that lies on the stack, or nothing; and what happens at `out` and on failure.
     fn finish(&mut self, out: Label) -> Result<(), PoolFull> {
-        let gives_token = self.signature.gives_token;
+        let gives_token = self.adapter.signature.gives_token;
         let nothing = |code: &mut Assembler| {
             if gives_token {
                 code.plain(op::aconst_null, 0, 1);
@@ -173,7 +173,7 @@ impl<'b> Body<'b, '_> {
         nothing(&mut self.code);
         if let Some(kept) = self.kept {
             self.code.catch_all_here();
-            let token = if self.signature.takes_token {
+            let token = if self.adapter.signature.takes_token {
                 self.token_slot()
             } else {
                 kept.token
@@ -329,8 +329,8 @@ fn number(state: ThreadState) -> u16 {
 /// The body of an adapter of a plain interception.
 pub(super) fn plain(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), PoolFull> {
     let out = body.code.label();
-    let gives_token = body.signature.gives_token;
-    let takes_token = body.signature.takes_token;
+    let gives_token = body.adapter.signature.gives_token;
+    let takes_token = body.adapter.signature.takes_token;
     if takes_token {
         body.load_token();
         body.code.jump(op::ifnull, out);

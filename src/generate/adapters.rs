@@ -6,7 +6,7 @@ use crate::classfile::code::opcode::op;
 use crate::classfile::{PoolFull, access};
 use crate::model::{Action, Interception, Probe, Register, RuleSet};
 use crate::names::{Kind, MethodDescriptor, binary_name};
-use crate::plan::{Adapter, Points, Reading, Role, Signature};
+use crate::plan::Adapter;
 use crate::shim;
 
 use super::actions::{Body, payload, plain};
@@ -75,7 +75,6 @@ fn adapter_class(
     let probes = names.probes();
     for adapter in adapters {
         let descriptor = MethodDescriptor::parse(&adapter.descriptor).map_err(|_| PoolFull)?;
-        let signature = signature(interception, adapter, &descriptor).ok_or(PoolFull)?;
         let binding = class
             .pool
             .field(&probes, &probe.key, "Ljava/lang/Object;")?;
@@ -90,7 +89,6 @@ fn adapter_class(
             pool: &mut class.pool,
             binding,
             kept,
-            signature: &signature,
             descriptor: &descriptor,
             adapter,
             names,
@@ -112,37 +110,6 @@ fn adapter_class(
         name,
         bytes: class.finish()?,
     })
-}
-
-/// What an adapter of this role and descriptor takes. Constructors and other methods share roles, but not always what
-/// is passed there: what the descriptor has room for is meant.
-fn signature(
-    interception: &Interception,
-    adapter: &Adapter,
-    descriptor: &MethodDescriptor<'_>,
-) -> Option<Signature> {
-    let of = |is_constructor| {
-        let points = Points::of(interception, is_constructor);
-        match adapter.role {
-            Role::Enter | Role::EnterConstructor => points.enter,
-            Role::Constructed => Some(Signature {
-                values: vec![],
-                paths: vec![],
-                takes_token: true,
-                gives_token: false,
-            }),
-            Role::Exit => points.exit,
-            Role::Fail => points.fail,
-        }
-    };
-    let given = adapter.readings.iter().flat_map(Reading::given).count();
-    let fits = |signature: &Signature| {
-        let taken = signature.values.len() + given + usize::from(signature.takes_token);
-        taken == descriptor.parameters.len()
-            && signature.paths.len() == adapter.readings.len()
-            && signature.gives_token == descriptor.returns.is_some()
-    };
-    [false, true].into_iter().filter_map(of).find(fits)
 }
 
 /// `Probes`: a `static final Object` for each probe, which the compilers fold, and `null` where the shim is missing.

@@ -4,6 +4,7 @@ use crate::classfile::code::opcode::op;
 use crate::classfile::code::{Frame, VerificationType, encode_frames, initial_locals};
 use crate::classfile::{PoolBuilder, PoolFull};
 use crate::names::{Kind, MethodDescriptor};
+use crate::plan::Snippet;
 
 /// Java 8: what the shim needs, and the oldest version with interface methods and `ldc` of classes.
 const MAJOR_VERSION: u16 = 52;
@@ -145,14 +146,12 @@ pub(super) struct Label(usize);
 
 /// The code of one static or instance method, written from top to bottom with forward jumps only.
 pub(super) struct Assembler {
-    code: Vec<u8>,
+    written: Snippet,
     /// Types of the parameters.
     parameters: Vec<VerificationType>,
     /// The locals of every frame: the parameters, and what is kept besides.
     locals: Vec<VerificationType>,
     max_locals: u16,
-    depth: u16,
-    max_stack: u16,
     /// Positions of the offsets to be filled in, by label.
     jumps: Vec<Vec<usize>>,
     frames: Vec<(usize, bool)>,
@@ -168,12 +167,10 @@ impl Assembler {
         let parameters = initial_locals(descriptor, is_static, false);
         let max_locals = parameters.iter().map(|local| local.slots()).sum();
         Self {
-            code: Vec::new(),
+            written: Snippet::with_long_forms(),
             locals: parameters.clone(),
             parameters,
             max_locals,
-            depth: 0,
-            max_stack: 0,
             jumps: Vec::new(),
             frames: Vec::new(),
             handlers: Vec::new(),
@@ -198,7 +195,7 @@ impl Assembler {
             self.astore(slot);
             self.locals.push(VerificationType::Object(object));
         }
-        self.guarded_from = self.code.len();
+        self.guarded_from = self.written.code.len();
         Ok(first)
     }
 
@@ -207,66 +204,32 @@ impl Assembler {
         Label(self.jumps.len() - 1)
     }
 
-    fn adjust(&mut self, pops: u16, pushes: u16) {
-        self.depth = self.depth.saturating_sub(pops) + pushes;
-        self.max_stack = self.max_stack.max(self.depth);
-    }
-
     /// An instruction without operands.
     pub(super) fn plain(&mut self, opcode: u8, pops: u16, pushes: u16) {
-        self.code.push(opcode);
-        self.adjust(pops, pushes);
+        self.written.plain(opcode, pops, pushes);
     }
 
     /// An instruction with a two-byte index.
     pub(super) fn indexed(&mut self, opcode: u8, index: u16, pops: u16, pushes: u16) {
-        let [high, low] = index.to_be_bytes();
-        self.code.extend([opcode, high, low]);
-        self.adjust(pops, pushes);
+        self.written.indexed(opcode, index, pops, pushes);
     }
 
     pub(super) fn load(&mut self, kind: Kind, slot: u16) {
-        let opcode = match kind {
-            Kind::Int(_) => op::iload,
-            Kind::Long => op::lload,
-            Kind::Float => op::fload,
-            Kind::Double => op::dload,
-            Kind::Reference => op::aload,
-        };
-        self.local(opcode, slot);
-        self.adjust(0, kind.slots());
+        self.written.load(kind, slot);
     }
 
     pub(super) fn store(&mut self, kind: Kind, slot: u16) {
-        let opcode = match kind {
-            Kind::Int(_) => op::istore,
-            Kind::Long => op::lstore,
-            Kind::Float => op::fstore,
-            Kind::Double => op::dstore,
-            Kind::Reference => op::astore,
-        };
-        self.local(opcode, slot);
-        self.adjust(kind.slots(), 0);
+        self.written.store(kind, slot);
     }
 
     pub(super) fn astore(&mut self, slot: u16) {
         self.store(Kind::Reference, slot);
     }
 
-    fn local(&mut self, opcode: u8, slot: u16) {
-        if let Ok(slot) = u8::try_from(slot) {
-            self.code.extend([opcode, slot]);
-        } else {
-            let [high, low] = slot.to_be_bytes();
-            self.code.extend([op::wide, opcode, high, low]);
-        }
-    }
-
     /// Pushes an `int` constant.
     pub(super) fn int(&mut self, pool: &mut PoolBuilder<'_>, value: i32) -> Result<(), PoolFull> {
         if let Ok(small) = i8::try_from(value) {
-            self.code.extend([op::bipush, small.cast_unsigned()]);
-            self.adjust(0, 1);
+            self.written.byte(op::bipush, small.cast_unsigned(), 0, 1);
         } else {
             let index = pool.integer(value)?;
             self.indexed(op::ldc_w, index, 0, 1);
@@ -346,15 +309,12 @@ impl Assembler {
     /// Makes an array of `int`, as long as the number on the stack says.
     pub(super) fn int_array(&mut self) {
         // JVMS §6.5.newarray: 10 is `int`.
-        self.code.extend([op::newarray, 10]);
-        self.adjust(1, 1);
+        self.written.byte(op::newarray, 10, 1, 1);
     }
 
     /// A call of an interface method, which takes so many slots, the object included (JVMS §6.5.invokeinterface).
     pub(super) fn invokeinterface(&mut self, index: u16, pops: u16, pushes: u16) {
-        self.indexed(op::invokeinterface, index, pops, pushes);
-        // No call takes more than 255.
-        self.code.extend([u8::try_from(pops).unwrap_or(u8::MAX), 0]);
+        self.written.invokeinterface(index, pops, pushes);
     }
 
     /// A call of a static method.
@@ -396,45 +356,42 @@ impl Assembler {
     /// A conditional jump that takes one slot, or `goto` that takes none.
     pub(super) fn jump(&mut self, opcode: u8, label: Label) {
         let pops = u16::from(opcode != op::goto);
-        self.code.push(opcode);
-        self.jumps[label.0].push(self.code.len());
-        self.code.extend([0, 0]);
-        self.adjust(pops, 0);
+        self.jumps[label.0].push(self.written.code.len() + 1);
+        self.indexed(opcode, 0, pops, 0);
     }
 
     /// Binds a label here, with the parameters and the kept locals, and an empty stack.
     pub(super) fn bind(&mut self, label: Label) {
-        let here = self.code.len();
+        let here = self.written.code.len();
         for &at in &self.jumps[label.0] {
             // Bodies are short: the longest has a few hundred bytes for each part of a template.
             let offset = u16::try_from(here + 1 - at)
                 .unwrap_or(u16::MAX)
                 .to_be_bytes();
-            self.code[at..at + 2].copy_from_slice(&offset);
+            self.written.code[at..at + 2].copy_from_slice(&offset);
         }
         self.frames.push((here, false));
-        self.depth = 0;
+        self.written.set_depth(0);
     }
 
     /// Makes everything before this point throw here, but for what an earlier handler covers; the exception is on the stack.
     pub(super) fn catch_all_here(&mut self) {
-        let here = self.code.len();
+        let here = self.written.code.len();
         self.handlers.push((self.guarded_from, here, here));
         self.guarded_from = here;
         self.frames.push((here, true));
-        self.depth = 1;
-        self.max_stack = self.max_stack.max(1);
+        self.written.set_depth(1);
     }
 
     fn finish(self, pool: &mut PoolBuilder<'_>) -> Result<Vec<u8>, PoolFull> {
         let throwable = pool.class("java/lang/Throwable")?;
-        let mut out = Vec::with_capacity(self.code.len() + 64);
-        out.extend(self.max_stack.to_be_bytes());
+        let mut out = Vec::with_capacity(self.written.code.len() + 64);
+        out.extend(self.written.max_stack.to_be_bytes());
         out.extend(self.max_locals.to_be_bytes());
         // Jumps reach 32,767 bytes: a template would need thousands of parts to come near.
-        let length = i16::try_from(self.code.len()).map_err(|_| PoolFull)?;
+        let length = i16::try_from(self.written.code.len()).map_err(|_| PoolFull)?;
         out.extend(u32::from(length.unsigned_abs()).to_be_bytes());
-        out.extend(&self.code);
+        out.extend(&self.written.code);
         out.extend(short(self.handlers.len())?);
         for &(start, end, handler) in &self.handlers {
             for value in [start, end, handler, 0] {

@@ -61,6 +61,8 @@ pub struct Adapter {
     pub descriptor: String,
     /// How it comes by what its paths lead to, in the order of [`Signature::paths`].
     pub readings: Vec<Reading>,
+    /// What it takes and gives. Adapters that differ in nothing else have the same one.
+    pub signature: Signature,
 }
 
 impl Adapter {
@@ -81,7 +83,7 @@ pub(super) fn method_name(role: Role, readings: &[Reading]) -> Cow<'static, str>
 }
 
 /// The values that an adapter takes, in the order of its parameters; the token comes last.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Signature {
     /// The values, [`Value::Return`] and [`Value::Exception`] first, since they lie on the stack already.
     pub values: Vec<Value>,
@@ -94,6 +96,14 @@ pub struct Signature {
 }
 
 impl Signature {
+    /// That of [`Role::Constructed`], in every constructor.
+    pub(super) const CONSTRUCTED: Self = Self {
+        values: Vec::new(),
+        paths: Vec::new(),
+        takes_token: true,
+        gives_token: false,
+    };
+
     /// True when its descriptor is the same for all methods.
     pub(super) fn is_fixed(&self) -> bool {
         let varies = |value: &Value| matches!(value, Value::Argument(_) | Value::Return);

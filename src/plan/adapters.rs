@@ -5,13 +5,14 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 
 use crate::classfile::{PoolBuilder, PoolFull, PoolMark};
-use crate::model::Interception;
+use crate::model::{Interception, ValuePath};
 use crate::names::MethodDescriptor;
 use crate::refusal::Refusal;
 
 use super::adapter::{Adapter, Points, Role, Signature, method_name};
 use super::calling::AdapterNames;
-use super::reading::Reading;
+use super::reading::{Reading, Resolved};
+use super::sight::Sight;
 
 /// The adapters that the woven methods of a class call, and the constants for them.
 #[derive(Debug, Default)]
@@ -23,8 +24,13 @@ pub struct Adapters {
     /// By interception and role: constant and slots, where they are the same for all methods.
     fixed: HashMap<(u32, Role), (u16, u16)>,
     shared: Shared,
+    /// What paths lead to, each made out once in the class.
+    paths: HashMap<PathKey, Result<Rc<Resolved>, Refusal>>,
     text: String,
 }
+
+/// What decides what a path leads to in one class: the path, the descriptor of what it begins with, and [`Sight::is_inside`].
+type PathKey = (ValuePath, String, bool);
 
 /// Constants that any woven method of the class may need.
 #[derive(Debug, Clone, Copy, Default)]
@@ -100,6 +106,22 @@ impl Adapters {
         Rc::clone(points)
     }
 
+    /// What `path` leads to from something of the type `root`, a descriptor: [`Sight::resolve`], once for each class.
+    pub(super) fn resolve(
+        &mut self,
+        sight: &Sight<'_>,
+        path: &ValuePath,
+        root: String,
+    ) -> Result<Rc<Resolved>, Refusal> {
+        let key = (path.clone(), root, sight.is_inside);
+        if let Some(known) = self.paths.get(&key) {
+            return known.clone();
+        }
+        let resolved = sight.resolve(path, &key.1).map(Rc::new);
+        self.paths.insert(key, resolved.clone());
+        resolved
+    }
+
     /// The `CONSTANT_Methodref` of an adapter for a method with this descriptor, and the slots that it takes.
     ///
     /// # Errors
@@ -134,6 +156,7 @@ impl Adapters {
             role,
             descriptor: descriptor.to_owned(),
             readings: readings.to_vec(),
+            signature: signature.clone(),
         });
         if signature.is_fixed() {
             self.fixed.insert(key, (index, slots));

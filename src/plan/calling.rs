@@ -1,5 +1,7 @@
 //! The instructions that call an adapter: its values, what its paths need, the token, `invokestatic`.
 
+use std::rc::Rc;
+
 use crate::classfile::PoolBuilder;
 use crate::model::{Interception, Value};
 use crate::names::{Kind, MethodDescriptor};
@@ -9,7 +11,7 @@ use super::Snippet;
 use super::adapter::{Role, Signature, kind_of};
 use super::adapters::Adapters;
 use super::reading::{Member, MemberKind, Resolved};
-use super::sight::Sight;
+use super::sight::{Sight, root_type};
 
 /// Internal name of the generated class that holds the adapters of an interception.
 pub trait AdapterNames {
@@ -42,9 +44,11 @@ impl<N: AdapterNames> Calling<'_, '_, N> {
         token: Option<u16>,
         slot: impl Fn(Value) -> Option<u16>,
     ) -> Result<(), Refusal> {
-        let paths = signature.paths.iter();
-        let paths = paths.map(|path| self.sight.resolve(path, self.class, self.descriptor));
-        let paths: Vec<Resolved> = paths.collect::<Result<_, _>>()?;
+        let mut paths: Vec<Rc<Resolved>> = Vec::with_capacity(signature.paths.len());
+        for path in &signature.paths {
+            let root = root_type(path.root, self.class, self.descriptor)?;
+            paths.push(self.adapters.resolve(&self.sight, path, root)?);
+        }
         let readings: Vec<_> = paths.iter().map(|path| path.reading.clone()).collect();
         let (index, takes) = self.adapters.constant(
             (interception, role),
@@ -66,10 +70,10 @@ impl<N: AdapterNames> Calling<'_, '_, N> {
             }
         }
         for path in paths {
-            if let Some(inside) = path.inside {
-                self.load(code, &inside, slot(Value::This))?;
+            if let Some(inside) = &path.inside {
+                self.load(code, inside, slot(Value::This))?;
             }
-            for handle in path.handles {
+            for handle in &path.handles {
                 code.ldc(handle.constant(self.pool)?);
             }
         }

@@ -218,16 +218,10 @@ impl<N: AdapterNames> Planner<'_, '_, '_, N> {
         self.plan.entry.append(&code);
         if points.constructed && token.is_some() {
             let mut code = Snippet::default();
-            let signature = Signature {
-                values: vec![],
-                paths: vec![],
-                takes_token: true,
-                gives_token: false,
-            };
             self.calling.adapter(
                 &mut code,
                 (interception, Role::Constructed),
-                &signature,
+                &Signature::CONSTRUCTED,
                 token,
                 |_| None,
             )?;

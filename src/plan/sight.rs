@@ -46,25 +46,25 @@ impl Sight<'_> {
         let points = adapters.points(interception, false);
         let signatures = [&points.enter, &points.exit, &points.fail];
         signatures.into_iter().flatten().find_map(|signature| {
-            let values = signature.values.iter();
-            let missing = values.filter_map(|&value| kind_of(value, descriptor).err());
-            let paths = signature.paths.iter();
-            let unread = paths.filter_map(|path| self.resolve(path, class, descriptor).err());
-            missing.chain(unread).next()
+            let mut values = signature.values.iter();
+            let missing = values.find_map(|&value| kind_of(value, descriptor).err());
+            let mut paths = signature.paths.iter();
+            missing.or_else(|| {
+                paths.find_map(|path| {
+                    let root = root_type(path.root, class, descriptor);
+                    root.and_then(|root| adapters.resolve(self, path, root))
+                        .err()
+                })
+            })
         })
     }
 
-    /// What `path` means in a method of `class` with this descriptor.
+    /// What `path` leads to from something of the type `root`, a descriptor.
     ///
     /// # Errors
-    /// [`Refusal::NoMember`], [`Refusal::HiddenMember`], [`Refusal::UnknownType`], [`Refusal::NoArgument`].
-    pub(super) fn resolve(
-        &self,
-        path: &ValuePath,
-        class: &str,
-        descriptor: &MethodDescriptor<'_>,
-    ) -> Result<Resolved, Refusal> {
-        let mut at = root(path.root, class, descriptor)?;
+    /// [`Refusal::NoMember`], [`Refusal::HiddenMember`], [`Refusal::UnknownType`].
+    pub(super) fn resolve(&self, path: &ValuePath, root: &str) -> Result<Resolved, Refusal> {
+        let mut at = root.to_owned();
         let mut needs_package = false;
         let mut inside = None;
         let mut handles = Vec::new();
@@ -107,8 +107,15 @@ impl Sight<'_> {
     }
 }
 
-/// The descriptor of what a path begins with; nothing can be read from what a `void` method gives.
-fn root(value: Value, class: &str, descriptor: &MethodDescriptor<'_>) -> Result<String, Refusal> {
+/// The descriptor of what a path begins with in a method of `class`; nothing can be read from what a `void` method gives.
+///
+/// # Errors
+/// [`Refusal::NoArgument`].
+pub(super) fn root_type(
+    value: Value,
+    class: &str,
+    descriptor: &MethodDescriptor<'_>,
+) -> Result<String, Refusal> {
     Ok(match value {
         Value::Argument(index) => {
             let parameter = descriptor.parameters.get(usize::from(index));
@@ -162,8 +169,7 @@ mod tests {
                 is_call: name != step,
             }],
         };
-        let descriptor = format!("({})V", descriptor_of(&internal_name(of.unwrap_or(class))));
-        sight.resolve(&path, class, &MethodDescriptor::parse(&descriptor).unwrap())
+        sight.resolve(&path, &descriptor_of(&internal_name(of.unwrap_or(class))))
     }
 
     fn kinds(resolved: Result<Resolved, Refusal>) -> Vec<ReferenceKind> {
