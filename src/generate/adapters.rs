@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::classfile::access;
 use crate::classfile::code::opcode::op;
-use crate::classfile::{PoolFull, access};
 use crate::model::{Action, Interception, Probe, Register, RuleSet};
 use crate::names::{Kind, MethodDescriptor, binary_name};
 use crate::plan::Adapter;
@@ -11,6 +11,7 @@ use crate::shim;
 
 use super::actions::{Body, payload, plain};
 use super::assembler::{Assembler, ClassBuilder};
+use super::error::GenerateError;
 use super::telemetry::{self, Values};
 use super::{GeneratedClass, Names, handlers, readers};
 
@@ -18,14 +19,14 @@ use super::{GeneratedClass, Names, handlers, readers};
 /// jar, `events` those beside the shim; `values` are the methods of telemetries that the jar has.
 ///
 /// # Errors
-/// [`PoolFull`]: an interception with tens of thousands of different signatures, or texts too long for a class file.
+/// [`GenerateError`]: an interception with tens of thousands of different signatures, or texts too long for a class file.
 pub fn adapters(
     used: &BTreeSet<Adapter>,
     rules: &RuleSet,
     values: &Values,
     here: &Names,
     events: &Names,
-) -> Result<Vec<GeneratedClass>, PoolFull> {
+) -> Result<Vec<GeneratedClass>, GenerateError> {
     let mut by_interception: BTreeMap<u32, Vec<&Adapter>> = BTreeMap::new();
     for adapter in used {
         by_interception
@@ -65,7 +66,7 @@ fn adapter_class(
     probe: &Probe,
     interception: &Interception,
     names: &Names,
-) -> Result<GeneratedClass, PoolFull> {
+) -> Result<GeneratedClass, GenerateError> {
     let name = names.adapter(interception.id);
     let mut class = ClassBuilder::new(
         access::PUBLIC | access::FINAL | access::SUPER,
@@ -74,7 +75,7 @@ fn adapter_class(
     )?;
     let probes = names.probes();
     for adapter in adapters {
-        let descriptor = MethodDescriptor::parse(&adapter.descriptor).map_err(|_| PoolFull)?;
+        let descriptor = MethodDescriptor::parse(&adapter.descriptor)?;
         let binding = class
             .pool
             .field(&probes, &probe.key, "Ljava/lang/Object;")?;
@@ -118,11 +119,11 @@ fn bindings(
     with_values: &BTreeSet<&str>,
     here: &Names,
     events: &Names,
-) -> Result<GeneratedClass, PoolFull> {
+) -> Result<GeneratedClass, GenerateError> {
     const LINK: &str = "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/util/function/IntFunction;Ljava/util/function/Function;)Ljava/lang/Object;";
     let name = here.probes();
     let mut class = ClassBuilder::new(access::FINAL | access::SUPER, &name, "java/lang/Object")?;
-    let mut start = Assembler::new(&MethodDescriptor::parse("()V").map_err(|_| PoolFull)?, true);
+    let mut start = Assembler::new(&MethodDescriptor::parse("()V")?, true);
     for (key, probe) in probes {
         class.field(
             access::STATIC | access::FINAL,
@@ -177,7 +178,7 @@ fn bindings(
     start.plain(op::return_, 0, 0);
     class.method(access::STATIC, "<clinit>", "()V", start)?;
 
-    let mut link = Assembler::new(&MethodDescriptor::parse(LINK).map_err(|_| PoolFull)?, true);
+    let mut link = Assembler::new(&MethodDescriptor::parse(LINK)?, true);
     link.int(&mut class.pool, shim::CALLS.into())?;
     for load in [op::aload_0, op::aload_1, op::aload_2] {
         link.plain(load, 0, 1);

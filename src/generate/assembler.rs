@@ -1,10 +1,12 @@
 //! A small assembler for the classes that the weaver makes: class version 52, frames written where labels are bound.
 
+use crate::classfile::PoolBuilder;
 use crate::classfile::code::opcode::op;
 use crate::classfile::code::{Frame, VerificationType, encode_frames, initial_locals};
-use crate::classfile::{PoolBuilder, PoolFull};
 use crate::names::{Kind, MethodDescriptor};
 use crate::plan::Snippet;
+
+use super::error::{GenerateError, attribute_length, short};
 
 /// Java 8: what the shim needs, and the oldest version with interface methods and `ldc` of classes.
 const MAJOR_VERSION: u16 = 52;
@@ -23,7 +25,11 @@ pub(super) struct ClassBuilder {
 }
 
 impl ClassBuilder {
-    pub(super) fn new(access_flags: u16, name: &str, super_name: &str) -> Result<Self, PoolFull> {
+    pub(super) fn new(
+        access_flags: u16,
+        name: &str,
+        super_name: &str,
+    ) -> Result<Self, GenerateError> {
         let mut pool = PoolBuilder::empty();
         let (this_class, super_class) = (pool.class(name)?, pool.class(super_name)?);
         Ok(Self {
@@ -39,7 +45,7 @@ impl ClassBuilder {
     }
 
     /// Adds an interface.
-    pub(super) fn implement(&mut self, name: &str) -> Result<(), PoolFull> {
+    pub(super) fn implement(&mut self, name: &str) -> Result<(), GenerateError> {
         self.interfaces.push(self.pool.class(name)?);
         Ok(())
     }
@@ -51,7 +57,7 @@ impl ClassBuilder {
         name: &str,
         descriptor: &str,
         annotations: &[Vec<u8>],
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         let mut field = Vec::new();
         for value in [
             access_flags,
@@ -72,7 +78,7 @@ impl ClassBuilder {
         name: &str,
         descriptor: &str,
         code: Assembler,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         let attribute = code.finish(&mut self.pool)?;
         let mut method = Vec::with_capacity(attribute.len() + 16);
         for value in [
@@ -84,18 +90,14 @@ impl ClassBuilder {
         ] {
             method.extend(value.to_be_bytes());
         }
-        method.extend(
-            u32::try_from(attribute.len())
-                .map_err(|_| PoolFull)?
-                .to_be_bytes(),
-        );
+        method.extend(attribute_length(attribute.len())?);
         method.extend(attribute);
         self.methods.push(method);
         Ok(())
     }
 
     /// The class file.
-    pub(super) fn finish(mut self) -> Result<Vec<u8>, PoolFull> {
+    pub(super) fn finish(mut self) -> Result<Vec<u8>, GenerateError> {
         let attributes = annotation_attributes(&mut self.pool, &self.annotations)?;
         let mut out = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0];
         out.extend(MAJOR_VERSION.to_be_bytes());
@@ -103,12 +105,12 @@ impl ClassBuilder {
         for value in [self.access_flags, self.this_class, self.super_class] {
             out.extend(value.to_be_bytes());
         }
-        out.extend(short(self.interfaces.len())?);
+        out.extend(short("interfaces", self.interfaces.len())?);
         for interface in &self.interfaces {
             out.extend(interface.to_be_bytes());
         }
-        for members in [&self.fields, &self.methods] {
-            out.extend(short(members.len())?);
+        for (what, members) in [("fields", &self.fields), ("methods", &self.methods)] {
+            out.extend(short(what, members.len())?);
             out.extend(members.concat());
         }
         out.extend(attributes);
@@ -120,24 +122,17 @@ impl ClassBuilder {
 fn annotation_attributes(
     pool: &mut PoolBuilder<'_>,
     annotations: &[Vec<u8>],
-) -> Result<Vec<u8>, PoolFull> {
+) -> Result<Vec<u8>, GenerateError> {
     if annotations.is_empty() {
         return Ok(vec![0, 0]);
     }
-    let mut info = short(annotations.len())?.to_vec();
+    let mut info = short("annotations", annotations.len())?.to_vec();
     info.extend(annotations.concat());
     let mut out = vec![0, 1];
     out.extend(pool.utf8("RuntimeVisibleAnnotations")?.to_be_bytes());
-    let length = u32::try_from(info.len()).map_err(|_| PoolFull)?;
-    out.extend(length.to_be_bytes());
+    out.extend(attribute_length(info.len())?);
     out.extend(info);
     Ok(out)
-}
-
-fn short(count: usize) -> Result<[u8; 2], PoolFull> {
-    u16::try_from(count)
-        .map(u16::to_be_bytes)
-        .map_err(|_| PoolFull)
 }
 
 /// A forward jump target.
@@ -186,7 +181,11 @@ impl Assembler {
     }
 
     /// So many locals for references that live to the end, `null` at first; the first of them. To be asked for at the start.
-    pub(super) fn keep(&mut self, pool: &mut PoolBuilder<'_>, count: u16) -> Result<u16, PoolFull> {
+    pub(super) fn keep(
+        &mut self,
+        pool: &mut PoolBuilder<'_>,
+        count: u16,
+    ) -> Result<u16, GenerateError> {
         let first = self.max_locals;
         let object = pool.class("java/lang/Object")?;
         for _ in 0..count {
@@ -227,7 +226,11 @@ impl Assembler {
     }
 
     /// Pushes an `int` constant.
-    pub(super) fn int(&mut self, pool: &mut PoolBuilder<'_>, value: i32) -> Result<(), PoolFull> {
+    pub(super) fn int(
+        &mut self,
+        pool: &mut PoolBuilder<'_>,
+        value: i32,
+    ) -> Result<(), GenerateError> {
         if let Ok(small) = i8::try_from(value) {
             self.written.byte(op::bipush, small.cast_unsigned(), 0, 1);
         } else {
@@ -242,7 +245,7 @@ impl Assembler {
         &mut self,
         pool: &mut PoolBuilder<'_>,
         text: Option<&str>,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         match text {
             Some(text) => {
                 let index = pool.string(text)?;
@@ -258,7 +261,7 @@ impl Assembler {
         &mut self,
         pool: &mut PoolBuilder<'_>,
         texts: impl ExactSizeIterator<Item = Option<&'a str>>,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         self.int(pool, i32::try_from(texts.len()).unwrap_or_default())?;
         let index = pool.class("java/lang/String")?;
         self.indexed(op::anewarray, index, 1, 1);
@@ -276,7 +279,7 @@ impl Assembler {
         &mut self,
         pool: &mut PoolBuilder<'_>,
         class: &str,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         self.allocate(pool, class)?;
         self.initialize(pool, class, "()V", 0)
     }
@@ -286,7 +289,7 @@ impl Assembler {
         &mut self,
         pool: &mut PoolBuilder<'_>,
         class: &str,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         let index = pool.class(class)?;
         self.indexed(op::new, index, 0, 1);
         self.plain(op::dup, 1, 2);
@@ -300,7 +303,7 @@ impl Assembler {
         class: &str,
         descriptor: &str,
         takes: u16,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         let index = pool.method(class, "<init>", descriptor)?;
         self.indexed(op::invokespecial, index, 1 + takes, 0);
         Ok(())
@@ -324,7 +327,7 @@ impl Assembler {
         class: &str,
         name: &str,
         descriptor: &str,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         let index = pool.method(class, name, descriptor)?;
         self.invoke(op::invokestatic, index, 0, descriptor);
         Ok(())
@@ -337,7 +340,7 @@ impl Assembler {
         class: &str,
         name: &str,
         descriptor: &str,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         let index = pool.method(class, name, descriptor)?;
         self.invoke(op::invokevirtual, index, 1, descriptor);
         Ok(())
@@ -383,19 +386,20 @@ impl Assembler {
         self.written.set_depth(1);
     }
 
-    fn finish(self, pool: &mut PoolBuilder<'_>) -> Result<Vec<u8>, PoolFull> {
+    fn finish(self, pool: &mut PoolBuilder<'_>) -> Result<Vec<u8>, GenerateError> {
         let throwable = pool.class("java/lang/Throwable")?;
         let mut out = Vec::with_capacity(self.written.code.len() + 64);
         out.extend(self.written.max_stack.to_be_bytes());
         out.extend(self.max_locals.to_be_bytes());
         // Jumps reach 32,767 bytes: a template would need thousands of parts to come near.
-        let length = i16::try_from(self.written.code.len()).map_err(|_| PoolFull)?;
+        let length = self.written.code.len();
+        let length = i16::try_from(length).map_err(|_| GenerateError::CodeTooLong(length))?;
         out.extend(u32::from(length.unsigned_abs()).to_be_bytes());
         out.extend(&self.written.code);
-        out.extend(short(self.handlers.len())?);
+        out.extend(short("exception table rows", self.handlers.len())?);
         for &(start, end, handler) in &self.handlers {
             for value in [start, end, handler, 0] {
-                out.extend(short(value)?);
+                out.extend(short("bytes of code", value)?);
             }
         }
         let frames: Vec<Frame> = self
@@ -415,14 +419,10 @@ impl Assembler {
             return Ok(out);
         }
         // All frames have the locals of the start, and perhaps the same few more: none of them is written out.
-        let table = encode_frames(&frames, &self.parameters).map_err(|_| PoolFull)?;
+        let table = encode_frames(&frames, &self.parameters).map_err(GenerateError::Frames)?;
         out.extend(1_u16.to_be_bytes());
         out.extend(pool.utf8("StackMapTable")?.to_be_bytes());
-        out.extend(
-            u32::try_from(table.len())
-                .map_err(|_| PoolFull)?
-                .to_be_bytes(),
-        );
+        out.extend(attribute_length(table.len())?);
         out.extend(table);
         Ok(out)
     }

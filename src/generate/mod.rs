@@ -9,6 +9,7 @@ mod actions;
 mod adapters;
 mod annotation;
 mod assembler;
+mod error;
 mod events;
 mod handlers;
 mod names;
@@ -18,6 +19,7 @@ mod telemetry;
 mod texts;
 
 pub use adapters::adapters;
+pub use error::GenerateError;
 pub use events::{event_names, events, native_image_metadata};
 pub use names::Names;
 pub use relays::relays;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use hashbrown::HashMap;
 
-use crate::classfile::{PoolBuilder, PoolFull, PoolMark};
+use crate::classfile::{PoolBuilder, PoolError, PoolMark};
 use crate::model::{Interception, ValuePath};
 use crate::names::MethodDescriptor;
 use crate::refusal::Refusal;
@@ -79,7 +79,7 @@ impl Adapters {
     ///
     /// # Errors
     /// A full pool.
-    pub(super) fn object(&mut self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolFull> {
+    pub(super) fn object(&mut self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolError> {
         once(&mut self.shared.object, || pool.class("java/lang/Object"))
     }
 
@@ -87,7 +87,7 @@ impl Adapters {
     ///
     /// # Errors
     /// A full pool.
-    pub(super) fn throwable(&mut self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolFull> {
+    pub(super) fn throwable(&mut self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolError> {
         once(&mut self.shared.throwable, || {
             pool.class("java/lang/Throwable")
         })
@@ -167,8 +167,8 @@ impl Adapters {
 
 fn once(
     known: &mut Option<u16>,
-    find: impl FnOnce() -> Result<u16, PoolFull>,
-) -> Result<u16, PoolFull> {
+    find: impl FnOnce() -> Result<u16, PoolError>,
+) -> Result<u16, PoolError> {
     match *known {
         Some(index) => Ok(index),
         None => Ok(*known.insert(find()?)),

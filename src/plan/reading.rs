@@ -6,7 +6,7 @@
 //! together with the type of the member, and called behind the guard. Class files below version 51 have none: there a field of
 //! `this` is loaded in the woven method, as it is where its type may be missing when the program runs.
 
-use crate::classfile::{PoolBuilder, PoolFull};
+use crate::classfile::{PoolBuilder, PoolError};
 use crate::names::{Kind, field_type};
 
 /// How an adapter comes by what a path leads to.
@@ -97,8 +97,8 @@ impl Member {
     /// The constant that names it; the length of an array has none.
     ///
     /// # Errors
-    /// [`PoolFull`].
-    pub fn constant(&self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolFull> {
+    /// [`PoolError`].
+    pub fn constant(&self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolError> {
         let (owner, name) = (&self.owner, &self.name);
         let given = || format!("(){}", self.descriptor);
         match self.kind {
@@ -135,7 +135,7 @@ pub(super) struct Handle {
 
 impl Handle {
     /// Its constant.
-    pub(super) fn constant(&self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolFull> {
+    pub(super) fn constant(&self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolError> {
         let reference = self.member.constant(pool)?;
         pool.method_handle(self.kind as u8, reference)
     }

@@ -1,6 +1,6 @@
 //! `module-info.class` (JVMS §4.7.25, §4.7.26): one more `requires`, and the packages that are added.
 
-use crate::classfile::{ClassError, ClassFile, Cursor, PoolBuilder, PoolFull, Replacement};
+use crate::classfile::{ClassError, ClassFile, Cursor, PoolBuilder, Replacement};
 
 /// A dependence on a module.
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +72,7 @@ fn with_requires(
     if known && requires.export.is_none() {
         return Ok(None);
     }
-    let module = pool.module(requires.module).map_err(|PoolFull| FULL)?;
+    let module = pool.module(requires.module).map_err(|_| FULL)?;
     let flags = if requires.is_static {
         ACC_STATIC_PHASE
     } else {
@@ -95,7 +95,7 @@ fn with_requires(
     match requires.export {
         Some(package) => {
             // exports_count, exports_index, exports_flags, exports_to_count
-            let package = pool.package(package).map_err(|PoolFull| FULL)?;
+            let package = pool.package(package).map_err(|_| FULL)?;
             for value in [exports.checked_add(1).ok_or(FULL)?, package, 0, 0] {
                 out.extend(value.to_be_bytes());
             }
@@ -116,7 +116,7 @@ fn with_packages(
         .map(|_| cursor.u2())
         .collect::<Result<_, _>>()?;
     for package in packages {
-        let index = pool.package(package).map_err(|PoolFull| FULL)?;
+        let index = pool.package(package).map_err(|_| FULL)?;
         if !indices.contains(&index) {
             indices.push(index);
         }
