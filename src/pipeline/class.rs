@@ -10,7 +10,7 @@ use crate::hierarchy::{Hierarchy, Source};
 use crate::matcher::{self, Match, Matches, Prospect, Relay, Surroundings};
 use crate::model::{Interception, RuleSet};
 use crate::names::MethodDescriptor;
-use crate::plan::{self, Adapter, Adapters, MethodPlan, Sight, Target};
+use crate::plan::{self, Adapter, Adapters, MethodPlan, Target, Viewpoint};
 use crate::refusal::Refusal;
 use crate::rewrite::{self, Rewritten};
 
@@ -284,19 +284,20 @@ impl<'r> Weaving<'r> {
             outcome.skip(class, matched.method, interception, refusal);
         }
         let class_name = outcome.name.clone();
-        let sight = Sight {
+        let viewpoint = Viewpoint {
             types: self.hierarchy,
             class: &class_name,
             major_version: class.major_version,
             is_inside: true,
         };
         let mut refused = calls::take_refused(&mut matched.interceptions, |one| {
-            sight.refusal(one, sight.class, &descriptor, made.adapters)
+            made.adapters
+                .refusal(&viewpoint, one, viewpoint.class, &descriptor)
         });
         refused.extend(calls::take_unfit(
             class,
             &mut matched.calls,
-            sight.of_calls(),
+            viewpoint.of_calls(),
             made.adapters,
         )?);
         for (interception, refusal) in refused {
@@ -306,7 +307,7 @@ impl<'r> Weaving<'r> {
             return Ok(None);
         }
         let target = Target {
-            sight,
+            viewpoint,
             name: &name,
             descriptor: &descriptor,
             access_flags: member.access_flags,

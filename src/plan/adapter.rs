@@ -50,6 +50,12 @@ impl Role {
     }
 }
 
+/// Internal name of the generated class that holds the adapters of an interception.
+pub trait AdapterNames {
+    /// The class of `interception`.
+    fn class_of(&self, interception: &Interception) -> String;
+}
+
 /// One adapter method. Two woven methods that need equal ones share it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Adapter {

@@ -9,10 +9,10 @@ use crate::model::{Interception, ValuePath};
 use crate::names::MethodDescriptor;
 use crate::refusal::Refusal;
 
-use super::adapter::{Adapter, Points, Role, Signature, method_name};
-use super::calling::AdapterNames;
+use super::adapter::{Adapter, AdapterNames, Points, Role, Signature, kind_of, method_name};
 use super::reading::{Reading, Resolved};
-use super::sight::Sight;
+use super::resolve::{resolve, root_type};
+use super::viewpoint::Viewpoint;
 
 /// The adapters that the woven methods of a class call, and the constants for them.
 #[derive(Debug, Default)]
@@ -29,7 +29,7 @@ pub struct Adapters {
     text: String,
 }
 
-/// What decides what a path leads to in one class: the path, the descriptor of what it begins with, and [`Sight::is_inside`].
+/// What decides what a path leads to in one class: the path, the descriptor of what it begins with, and [`Viewpoint::is_inside`].
 type PathKey = (ValuePath, String, bool);
 
 /// Constants that any woven method of the class may need.
@@ -106,18 +106,41 @@ impl Adapters {
         Rc::clone(points)
     }
 
-    /// What `path` leads to from something of the type `root`, a descriptor: [`Sight::resolve`], once for each class.
+    /// Why `interception` cannot be given what it takes, in a method of `class` with this descriptor.
+    pub fn refusal(
+        &mut self,
+        viewpoint: &Viewpoint<'_>,
+        interception: &Interception,
+        class: &str,
+        descriptor: &MethodDescriptor<'_>,
+    ) -> Option<Refusal> {
+        // What constructors take is no other than what methods do.
+        let points = self.points(interception, false);
+        let signatures = [&points.enter, &points.exit, &points.fail];
+        signatures.into_iter().flatten().find_map(|signature| {
+            let mut values = signature.values.iter();
+            let missing = values.find_map(|&value| kind_of(value, descriptor).err());
+            let mut paths = signature.paths.iter();
+            missing.or_else(|| {
+                paths.find_map(|path| self.resolve(viewpoint, path, class, descriptor).err())
+            })
+        })
+    }
+
+    /// What `path` leads to in a method of `class` with this descriptor: [`resolve`], once for each class that is woven.
     pub(super) fn resolve(
         &mut self,
-        sight: &Sight<'_>,
+        viewpoint: &Viewpoint<'_>,
         path: &ValuePath,
-        root: String,
+        class: &str,
+        descriptor: &MethodDescriptor<'_>,
     ) -> Result<Rc<Resolved>, Refusal> {
-        let key = (path.clone(), root, sight.is_inside);
+        let root = root_type(path.root, class, descriptor)?;
+        let key = (path.clone(), root, viewpoint.is_inside);
         if let Some(known) = self.paths.get(&key) {
             return known.clone();
         }
-        let resolved = sight.resolve(path, &key.1).map(Rc::new);
+        let resolved = resolve(viewpoint, path, &key.1).map(Rc::new);
         self.paths.insert(key, resolved.clone());
         resolved
     }

@@ -16,10 +16,10 @@ use crate::model::{Interception, Value};
 use crate::names::{Kind, MethodDescriptor, internal_name};
 use crate::refusal::Refusal;
 
-use super::adapter::{Points, Role};
+use super::adapter::{AdapterNames, Points, Role};
 use super::adapters::Adapters;
-use super::calling::{AdapterNames, Calling};
-use super::sight::Sight;
+use super::calling::Calling;
+use super::viewpoint::Viewpoint;
 use super::{CallPlan, Snippet};
 
 /// A call instruction that is woven.
@@ -73,7 +73,7 @@ impl Call<'_, '_> {
 pub(super) fn plan_call<'a>(
     call: Call<'_, 'a>,
     locals: &mut CallLocals,
-    sight: Sight<'_>,
+    viewpoint: Viewpoint<'_>,
     names: &impl AdapterNames,
     pool: &mut PoolBuilder<'_>,
     adapters: &mut Adapters,
@@ -91,7 +91,7 @@ pub(super) fn plan_call<'a>(
         class: &call.class,
         name: &call.name,
         descriptor: &descriptor,
-        sight,
+        viewpoint,
         names,
         pool,
         adapters,

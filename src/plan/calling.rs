@@ -8,16 +8,10 @@ use crate::names::{Kind, MethodDescriptor};
 use crate::refusal::Refusal;
 
 use super::Snippet;
-use super::adapter::{Role, Signature, kind_of};
+use super::adapter::{AdapterNames, Role, Signature, kind_of};
 use super::adapters::Adapters;
 use super::reading::{Member, MemberKind, Resolved};
-use super::sight::{Sight, root_type};
-
-/// Internal name of the generated class that holds the adapters of an interception.
-pub trait AdapterNames {
-    /// The class of `interception`.
-    fn class_of(&self, interception: &Interception) -> String;
-}
+use super::viewpoint::Viewpoint;
 
 /// The method that adapters are told of, and what their calls need.
 pub(super) struct Calling<'c, 'pool, N> {
@@ -27,7 +21,7 @@ pub(super) struct Calling<'c, 'pool, N> {
     pub(super) name: &'c str,
     pub(super) descriptor: &'c MethodDescriptor<'c>,
     /// From where paths are read.
-    pub(super) sight: Sight<'c>,
+    pub(super) viewpoint: Viewpoint<'c>,
     pub(super) names: &'c N,
     pub(super) pool: &'c mut PoolBuilder<'pool>,
     pub(super) adapters: &'c mut Adapters,
@@ -46,8 +40,10 @@ impl<N: AdapterNames> Calling<'_, '_, N> {
     ) -> Result<(), Refusal> {
         let mut paths: Vec<Rc<Resolved>> = Vec::with_capacity(signature.paths.len());
         for path in &signature.paths {
-            let root = root_type(path.root, self.class, self.descriptor)?;
-            paths.push(self.adapters.resolve(&self.sight, path, root)?);
+            let resolved =
+                self.adapters
+                    .resolve(&self.viewpoint, path, self.class, self.descriptor);
+            paths.push(resolved?);
         }
         let readings: Vec<_> = paths.iter().map(|path| path.reading.clone()).collect();
         let (index, takes) = self.adapters.constant(

@@ -9,18 +9,18 @@ use crate::model::{Interception, Value};
 use crate::names::{Kind, MethodDescriptor};
 use crate::refusal::Refusal;
 
-use super::adapter::{Points, Role, Signature, kind_of};
+use super::adapter::{AdapterNames, Points, Role, Signature, kind_of};
 use super::adapters::Adapters;
 use super::call::{Call, CallLocals, plan_call};
-use super::calling::{AdapterNames, Calling};
-use super::sight::Sight;
+use super::calling::Calling;
+use super::viewpoint::Viewpoint;
 use super::{MethodPlan, Snippet};
 
 /// The method that a plan is for.
 #[derive(Debug, Clone, Copy)]
 pub struct Target<'a> {
     /// From where its paths are read: the class, and its objects from inside.
-    pub sight: Sight<'a>,
+    pub viewpoint: Viewpoint<'a>,
     /// Name of the method.
     pub name: &'a str,
     /// Its parsed descriptor.
@@ -79,10 +79,10 @@ pub fn method<'a>(
     let mut planner = Planner {
         target,
         calling: Calling {
-            class: target.sight.class,
+            class: target.viewpoint.class,
             name: target.name,
             descriptor: target.descriptor,
-            sight: target.sight,
+            viewpoint: target.viewpoint,
             names,
             pool: &mut *pool,
             adapters: &mut *adapters,
@@ -109,9 +109,9 @@ pub fn method<'a>(
         planner.handler.athrow();
         plan.handler = planner.handler;
     }
-    let sight = target.sight.of_calls();
+    let viewpoint = target.viewpoint.of_calls();
     for call in calls {
-        let call = plan_call(call, &mut locals, sight, names, pool, adapters)?;
+        let call = plan_call(call, &mut locals, viewpoint, names, pool, adapters)?;
         plan.calls.push(call);
     }
     if !plan.handler.is_empty() || plan.calls.iter().any(|call| !call.handler.is_empty()) {
