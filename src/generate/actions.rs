@@ -12,7 +12,7 @@ use crate::shim::{self, Call, SHIM, flag, state};
 use super::Names;
 use super::assembler::{Assembler, Label};
 use super::error::GenerateError;
-use super::handlers::{Answer, Kept, handle, recover};
+use super::handlers::{Answer, HandlerLocals, handle, recover};
 use super::readers;
 
 /// One adapter body in the making.
@@ -22,7 +22,7 @@ pub(super) struct Body<'b, 'p> {
     /// The field with the probe's binding.
     pub(super) binding: u16,
     /// Locals of a body that calls handlers.
-    pub(super) kept: Option<Kept>,
+    pub(super) kept: Option<HandlerLocals>,
     pub(super) descriptor: &'b MethodDescriptor<'b>,
     pub(super) adapter: &'b Adapter,
     pub(super) names: &'b Names,

@@ -81,7 +81,7 @@ fn adapter_class(
             .field(&probes, &probe.key, "Ljava/lang/Object;")?;
         let mut code = Assembler::new(&descriptor, true);
         let kept = if interception.calls_handlers() {
-            Some(handlers::Kept::new(&mut code, &mut class.pool)?)
+            Some(handlers::HandlerLocals::new(&mut code, &mut class.pool)?)
         } else {
             None
         };

@@ -17,7 +17,7 @@ use super::{GeneratedClass, Names};
 
 /// The locals of a body that calls handlers; `null` where there is nothing.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Kept {
+pub(super) struct HandlerLocals {
     /// The guard, while a handler runs.
     guard: u16,
     /// What it has thrown.
@@ -26,7 +26,7 @@ pub(super) struct Kept {
     pub(super) token: u16,
 }
 
-impl Kept {
+impl HandlerLocals {
     /// At the start of a body.
     pub(super) fn new(
         code: &mut Assembler,
@@ -162,7 +162,7 @@ pub(super) fn wrapper(kind: Kind) -> (&'static str, &'static str) {
 /// What is done with an exception that lies on the stack: the busy mark goes, then the runtime is told.
 pub(super) fn recover(
     body: &mut Body<'_, '_>,
-    kept: Kept,
+    kept: HandlerLocals,
     token: u16,
 ) -> Result<(), GenerateError> {
     body.code.astore(kept.failure);

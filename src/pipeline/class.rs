@@ -169,11 +169,11 @@ impl<'r> Weaving<'r> {
             hierarchy: self.hierarchy,
         };
         let asked = self.question;
-        let heard = asked.and_then(|question| question.heard(&outcome.name));
-        let mut found = matcher::find(self.rules, &class, around, heard);
-        let said = std::mem::take(&mut found.said);
+        let filter = asked.and_then(|question| question.filter(&outcome.name));
+        let mut found = matcher::find(self.rules, &class, around, filter);
+        let said = std::mem::take(&mut found.verdicts);
         self.weave(&class, found, &mut outcome)?;
-        if heard.is_some() {
+        if filter.is_some() {
             outcome.explained = explain::explained(&class, said, &outcome);
         }
         Ok(outcome)

@@ -126,14 +126,14 @@ struct Planner<'p, 'pool, 'a, N> {
     plan: MethodPlan<'a>,
     handler: Snippet,
     /// Where values are kept that exit or fail take: by what they are.
-    copies: BTreeMap<Kept, u16>,
+    copies: BTreeMap<Copied, u16>,
     next_local: u32,
     object: u16,
 }
 
 /// A value kept from the entry on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kept {
+enum Copied {
     Argument(u8),
     This,
 }
@@ -159,10 +159,10 @@ impl<N: AdapterNames> Planner<'_, '_, '_, N> {
         for &value in taken {
             let (kept, kind) = match value {
                 Value::Argument(index) => (
-                    Kept::Argument(index),
+                    Copied::Argument(index),
                     kind_of(value, self.target.descriptor)?,
                 ),
-                Value::This if !self.target.is_static() => (Kept::This, Kind::Reference),
+                Value::This if !self.target.is_static() => (Copied::This, Kind::Reference),
                 _ => continue,
             };
             if self.copies.contains_key(&kept) {
@@ -171,17 +171,17 @@ impl<N: AdapterNames> Planner<'_, '_, '_, N> {
             let local = self.local(kind)?;
             self.copies.insert(kept, local);
             match kept {
-                Kept::Argument(index) => {
+                Copied::Argument(index) => {
                     self.plan.entry.load(kind, self.target.argument_slot(index));
                 }
                 // There is no `this` before `super()`; it is stored when that has returned.
-                Kept::This if self.target.is_constructor() => {
+                Copied::This if self.target.is_constructor() => {
                     self.plan.entry.null();
                     self.plan.constructed.load(kind, 0);
                     self.plan.constructed.store(kind, local);
                     self.plan.needs_this = true;
                 }
-                Kept::This => self.plan.entry.load(kind, 0),
+                Copied::This => self.plan.entry.load(kind, 0),
             }
             self.plan.entry.store(kind, local);
         }
@@ -238,8 +238,8 @@ impl<N: AdapterNames> Planner<'_, '_, '_, N> {
     ) -> Result<(), Refusal> {
         let copies = &self.copies;
         let slot = |value| match value {
-            Value::Argument(index) => copies.get(&Kept::Argument(index)).copied(),
-            Value::This => copies.get(&Kept::This).copied(),
+            Value::Argument(index) => copies.get(&Copied::Argument(index)).copied(),
+            Value::This => copies.get(&Copied::This).copied(),
             _ => None,
         };
         for (signature, role, end) in [
