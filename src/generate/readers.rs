@@ -40,7 +40,7 @@ pub(super) fn readers<'a>(
 impl Names {
     /// The class of a reader: with the adapters, or in the package whose members it reads.
     pub(super) fn reader(&self, reader: &Reader) -> String {
-        let hash = digest::sha256(format!("{reader:?}").as_bytes());
+        let hash = digest::sha256(reader.to_string().as_bytes());
         let name = format!("Reader_{}", hash.get(..12).unwrap_or_default());
         match reader.package.as_deref() {
             None => format!("{}/{name}", self.package()),

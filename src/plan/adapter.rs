@@ -84,7 +84,8 @@ pub(super) fn method_name(role: Role, readings: &[Reading]) -> Cow<'static, str>
     if readings.is_empty() {
         return name.into();
     }
-    let hash = digest::sha256(format!("{readings:?}").as_bytes());
+    let text: String = readings.iter().map(Reading::to_string).collect();
+    let hash = digest::sha256(text.as_bytes());
     format!("{name}${}", hash.get(..12).unwrap_or_default()).into()
 }
 
