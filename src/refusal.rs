@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::classfile::ClassError;
+use crate::classfile::{ClassError, PoolError};
 use crate::names::BadDescriptor;
 
 /// Why a method that a rule matches is not woven. The manifest and the summary show it.
@@ -31,6 +31,8 @@ pub enum Refusal {
     TooManyRows(usize),
     /// The constants it needs do not fit into the pool of the class.
     PoolFull,
+    /// A text that it needs is longer than the 65,535 bytes of a constant (JVMS §4.4.7).
+    TextTooLong(usize),
     /// A conditional jump that no longer reaches, with no place for a longer one.
     JumpOutOfReach(u32),
     /// The values an interception takes do not fit into the 255 slots of a call (JVMS §4.3.3).
@@ -91,6 +93,7 @@ impl Refusal {
             Self::StackTooDeep(_) => "stack",
             Self::TooManyRows(_) => "exception-table",
             Self::PoolFull => "constant-pool",
+            Self::TextTooLong(_) => "text-too-long",
             Self::JumpOutOfReach(_) => "jump",
             Self::TooManyArguments(_) => "arguments",
             Self::NoArgument(_) => "no-argument",
@@ -130,6 +133,9 @@ impl fmt::Display for Refusal {
                 write!(f, "{count} exception table rows, over the limit of 65535")
             }
             Self::PoolFull => f.write_str("the constant pool of the class is full (65535 entries)"),
+            Self::TextTooLong(bytes) => {
+                write!(f, "a text of {bytes} bytes, over the limit of 65535")
+            }
             Self::JumpOutOfReach(pc) => {
                 write!(f, "the jump at {pc:#x} no longer reaches its target")
             }
@@ -200,8 +206,11 @@ impl From<BadDescriptor> for Refusal {
     }
 }
 
-impl From<crate::classfile::PoolFull> for Refusal {
-    fn from(_: crate::classfile::PoolFull) -> Self {
-        Self::PoolFull
+impl From<PoolError> for Refusal {
+    fn from(error: PoolError) -> Self {
+        match error {
+            PoolError::Full => Self::PoolFull,
+            PoolError::TextTooLong(bytes) => Self::TextTooLong(bytes),
+        }
     }
 }

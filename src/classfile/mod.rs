@@ -31,7 +31,7 @@ pub use inner_classes::Declared;
 pub use module::exported_packages;
 pub use mutf8::Mutf8;
 pub use nest::Nest;
-pub use pool::{Constant, ConstantPool, PoolBuilder, PoolFull, PoolMark};
+pub use pool::{Constant, ConstantPool, PoolBuilder, PoolError, PoolMark};
 pub use rename::rename_package;
 
 use crate::names::binary_name;

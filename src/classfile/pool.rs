@@ -1,5 +1,6 @@
 //! The constant pool (JVMS §4.4): read in place, appended to, never rebuilt.
 
+use std::fmt;
 use std::hash::BuildHasher as _;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
@@ -277,9 +278,25 @@ impl<'a> ConstantPool<'a> {
     }
 }
 
-/// The pool is full: 65,535 slots are taken (JVMS §4.11), where long and double take two.
+/// Why a constant has no place in a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PoolFull;
+pub enum PoolError {
+    /// The pool is full: 65,535 slots are taken (JVMS §4.11), where long and double take two.
+    Full,
+    /// A text of more than 65,535 bytes in modified UTF-8 (JVMS §4.4.7): how many.
+    TextTooLong(usize),
+}
+
+impl fmt::Display for PoolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Full => f.write_str("the constant pool is full (65535 entries)"),
+            Self::TextTooLong(bytes) => {
+                write!(f, "a text of {bytes} bytes, over the limit of 65535")
+            }
+        }
+    }
+}
 
 /// A pool that keeps the old constants as its prefix and appends what is not there yet.
 #[derive(Debug)]
@@ -406,7 +423,7 @@ impl<'a> PoolBuilder<'a> {
         out.extend(&self.appended);
     }
 
-    fn add(&mut self, entry: &[u8]) -> Result<u16, PoolFull> {
+    fn add(&mut self, entry: &[u8]) -> Result<u16, PoolError> {
         let hash = self.hasher.hash_one(entry);
         let (old, appended, starts) = (self.old, &self.appended, &self.starts);
         let known = self.indices.find(hash, |&index| {
@@ -416,10 +433,12 @@ impl<'a> PoolBuilder<'a> {
             return Ok(index);
         }
         let is_wide = matches!(entry.first(), Some(5 | 6));
-        let index = u16::try_from(self.count()).map_err(|_| PoolFull)?;
+        let index = u16::try_from(self.count()).map_err(|_| PoolError::Full)?;
         // The index behind the last one must be a number too: it is written as the count.
-        index.checked_add(1 + u16::from(is_wide)).ok_or(PoolFull)?;
-        let start = |at: usize| u32::try_from(at).map_err(|_| PoolFull);
+        index
+            .checked_add(1 + u16::from(is_wide))
+            .ok_or(PoolError::Full)?;
+        let start = |at: usize| u32::try_from(at).map_err(|_| PoolError::Full);
         self.starts.push(start(self.appended.len())?);
         self.appended.extend(entry);
         if is_wide {
@@ -432,7 +451,7 @@ impl<'a> PoolBuilder<'a> {
         Ok(index)
     }
 
-    fn pair(&mut self, tag: u8, first: u16, second: u16) -> Result<u16, PoolFull> {
+    fn pair(&mut self, tag: u8, first: u16, second: u16) -> Result<u16, PoolError> {
         let ([a, b], [c, d]) = (first.to_be_bytes(), second.to_be_bytes());
         self.add(&[tag, a, b, c, d])
     }
@@ -440,9 +459,9 @@ impl<'a> PoolBuilder<'a> {
     /// Index of a `CONSTANT_Utf8` with this modified UTF-8.
     ///
     /// # Errors
-    /// [`PoolFull`], also for a text over 65,535 bytes.
-    pub fn utf8_bytes(&mut self, text: &[u8]) -> Result<u16, PoolFull> {
-        let length = u16::try_from(text.len()).map_err(|_| PoolFull)?;
+    /// [`PoolError`].
+    pub fn utf8_bytes(&mut self, text: &[u8]) -> Result<u16, PoolError> {
+        let length = u16::try_from(text.len()).map_err(|_| PoolError::TextTooLong(text.len()))?;
         let mut entry = std::mem::take(&mut self.utf8);
         entry.clear();
         entry.push(1);
@@ -456,24 +475,24 @@ impl<'a> PoolBuilder<'a> {
     /// Index of a `CONSTANT_Utf8` with this text.
     ///
     /// # Errors
-    /// [`PoolFull`].
-    pub fn utf8(&mut self, text: &str) -> Result<u16, PoolFull> {
+    /// [`PoolError`].
+    pub fn utf8(&mut self, text: &str) -> Result<u16, PoolError> {
         self.utf8_bytes(&Mutf8::encode(text))
     }
 
     /// Index of a `CONSTANT_Class` with this internal name.
     ///
     /// # Errors
-    /// [`PoolFull`].
-    pub fn class(&mut self, name: &str) -> Result<u16, PoolFull> {
+    /// [`PoolError`].
+    pub fn class(&mut self, name: &str) -> Result<u16, PoolError> {
         self.class_bytes(&Mutf8::encode(name))
     }
 
     /// Index of a `CONSTANT_Class` with this internal name in modified UTF-8.
     ///
     /// # Errors
-    /// [`PoolFull`].
-    pub fn class_bytes(&mut self, name: &[u8]) -> Result<u16, PoolFull> {
+    /// [`PoolError`].
+    pub fn class_bytes(&mut self, name: &[u8]) -> Result<u16, PoolError> {
         let [a, b] = self.utf8_bytes(name)?.to_be_bytes();
         self.add(&[7, a, b])
     }
@@ -481,8 +500,8 @@ impl<'a> PoolBuilder<'a> {
     /// Index of a `CONSTANT_Module` with this name.
     ///
     /// # Errors
-    /// [`PoolFull`].
-    pub fn module(&mut self, name: &str) -> Result<u16, PoolFull> {
+    /// [`PoolError`].
+    pub fn module(&mut self, name: &str) -> Result<u16, PoolError> {
         let [a, b] = self.utf8(name)?.to_be_bytes();
         self.add(&[19, a, b])
     }
@@ -490,8 +509,8 @@ impl<'a> PoolBuilder<'a> {
     /// Index of a `CONSTANT_Package` with this internal name.
     ///
     /// # Errors
-    /// [`PoolFull`].
-    pub fn package(&mut self, name: &str) -> Result<u16, PoolFull> {
+    /// [`PoolError`].
+    pub fn package(&mut self, name: &str) -> Result<u16, PoolError> {
         let [a, b] = self.utf8(name)?.to_be_bytes();
         self.add(&[20, a, b])
     }
@@ -499,8 +518,8 @@ impl<'a> PoolBuilder<'a> {
     /// Index of a `CONSTANT_String`.
     ///
     /// # Errors
-    /// [`PoolFull`].
-    pub fn string(&mut self, text: &str) -> Result<u16, PoolFull> {
+    /// [`PoolError`].
+    pub fn string(&mut self, text: &str) -> Result<u16, PoolError> {
         let [a, b] = self.utf8(text)?.to_be_bytes();
         self.add(&[8, a, b])
     }
@@ -508,13 +527,13 @@ impl<'a> PoolBuilder<'a> {
     /// Index of a `CONSTANT_Integer`.
     ///
     /// # Errors
-    /// [`PoolFull`].
-    pub fn integer(&mut self, value: i32) -> Result<u16, PoolFull> {
+    /// [`PoolError`].
+    pub fn integer(&mut self, value: i32) -> Result<u16, PoolError> {
         let [a, b, c, d] = value.to_be_bytes();
         self.add(&[3, a, b, c, d])
     }
 
-    fn name_and_type(&mut self, name: &str, descriptor: &str) -> Result<u16, PoolFull> {
+    fn name_and_type(&mut self, name: &str, descriptor: &str) -> Result<u16, PoolError> {
         let (name, descriptor) = (self.utf8(name)?, self.utf8(descriptor)?);
         self.pair(12, name, descriptor)
     }
@@ -522,8 +541,8 @@ impl<'a> PoolBuilder<'a> {
     /// Index of a `CONSTANT_Methodref`: the owner is a class.
     ///
     /// # Errors
-    /// [`PoolFull`].
-    pub fn method(&mut self, class: &str, name: &str, descriptor: &str) -> Result<u16, PoolFull> {
+    /// [`PoolError`].
+    pub fn method(&mut self, class: &str, name: &str, descriptor: &str) -> Result<u16, PoolError> {
         let (class, member) = (self.class(class)?, self.name_and_type(name, descriptor)?);
         self.pair(10, class, member)
     }
@@ -531,13 +550,13 @@ impl<'a> PoolBuilder<'a> {
     /// Index of a `CONSTANT_InterfaceMethodref`: the owner is an interface.
     ///
     /// # Errors
-    /// [`PoolFull`].
+    /// [`PoolError`].
     pub fn interface_method(
         &mut self,
         class: &str,
         name: &str,
         descriptor: &str,
-    ) -> Result<u16, PoolFull> {
+    ) -> Result<u16, PoolError> {
         let (class, member) = (self.class(class)?, self.name_and_type(name, descriptor)?);
         self.pair(11, class, member)
     }
@@ -545,8 +564,8 @@ impl<'a> PoolBuilder<'a> {
     /// Index of a `CONSTANT_MethodHandle` of this `reference_kind` for the constant at `reference`.
     ///
     /// # Errors
-    /// [`PoolFull`].
-    pub fn method_handle(&mut self, kind: u8, reference: u16) -> Result<u16, PoolFull> {
+    /// [`PoolError`].
+    pub fn method_handle(&mut self, kind: u8, reference: u16) -> Result<u16, PoolError> {
         let [a, b] = reference.to_be_bytes();
         self.add(&[15, kind, a, b])
     }
@@ -554,16 +573,16 @@ impl<'a> PoolBuilder<'a> {
     /// Index of a `CONSTANT_InvokeDynamic` of a bootstrap method, with the name and type at `member`.
     ///
     /// # Errors
-    /// [`PoolFull`].
-    pub fn invoke_dynamic(&mut self, bootstrap: u16, member: u16) -> Result<u16, PoolFull> {
+    /// [`PoolError`].
+    pub fn invoke_dynamic(&mut self, bootstrap: u16, member: u16) -> Result<u16, PoolError> {
         self.pair(18, bootstrap, member)
     }
 
     /// Index of a `CONSTANT_Fieldref`.
     ///
     /// # Errors
-    /// [`PoolFull`].
-    pub fn field(&mut self, class: &str, name: &str, descriptor: &str) -> Result<u16, PoolFull> {
+    /// [`PoolError`].
+    pub fn field(&mut self, class: &str, name: &str, descriptor: &str) -> Result<u16, PoolError> {
         let (class, member) = (self.class(class)?, self.name_and_type(name, descriptor)?);
         self.pair(9, class, member)
     }
@@ -580,7 +599,7 @@ mod tests {
         for value in 0..65_534 {
             pool.integer(value).unwrap();
         }
-        assert_eq!(pool.integer(-1), Err(PoolFull));
+        assert_eq!(pool.integer(-1), Err(PoolError::Full));
         pool.reset(mark);
         assert!(pool.is_unchanged());
         assert_eq!(pool.integer(7), Ok(1));

@@ -1,17 +1,18 @@
 //! The bodies of adapters: guard first, then what the interception does.
 
+use crate::classfile::PoolBuilder;
 use crate::classfile::code::opcode::op;
-use crate::classfile::{PoolBuilder, PoolFull};
 use crate::model::{
     Additional, At, Interception, Payload, Plain, Point, Split, ThreadState, Value, ValuePath,
 };
 use crate::names::{Kind, MethodDescriptor};
-use crate::plan::{Adapter, Reading, Role, Signature};
+use crate::plan::{Adapter, Reading, Role};
 use crate::shim::{self, Call, SHIM, flag, state};
 
 use super::Names;
 use super::assembler::{Assembler, Label};
-use super::handlers::{Answer, Kept, handle, recover};
+use super::error::GenerateError;
+use super::handlers::{Answer, HandlerLocals, handle, recover};
 use super::readers;
 
 /// One adapter body in the making.
@@ -21,8 +22,7 @@ pub(super) struct Body<'b, 'p> {
     /// The field with the probe's binding.
     pub(super) binding: u16,
     /// Locals of a body that calls handlers.
-    pub(super) kept: Option<Kept>,
-    pub(super) signature: &'b Signature,
+    pub(super) kept: Option<HandlerLocals>,
     pub(super) descriptor: &'b MethodDescriptor<'b>,
     pub(super) adapter: &'b Adapter,
     pub(super) names: &'b Names,
@@ -30,7 +30,7 @@ pub(super) struct Body<'b, 'p> {
 }
 
 impl<'b> Body<'b, '_> {
-    pub(super) fn call(&mut self, call: Call) -> Result<(), PoolFull> {
+    pub(super) fn call(&mut self, call: Call) -> Result<(), GenerateError> {
         self.code
             .invokestatic(self.pool, SHIM, call.name, call.descriptor)
     }
@@ -40,7 +40,7 @@ impl<'b> Body<'b, '_> {
     }
 
     /// Leaves for `out` unless the binding is there and `test` holds.
-    fn guard(&mut self, test: Call, out: Label) -> Result<(), PoolFull> {
+    fn guard(&mut self, test: Call, out: Label) -> Result<(), GenerateError> {
         self.load_binding();
         self.code.jump(op::ifnull, out);
         self.load_binding();
@@ -52,6 +52,7 @@ impl<'b> Body<'b, '_> {
     /// The parameter slot and kind of a value, `None` where the adapter does not take it.
     pub(super) fn parameter(&self, value: Value) -> Option<(Kind, u16)> {
         let index = self
+            .adapter
             .signature
             .values
             .iter()
@@ -84,7 +85,7 @@ impl<'b> Body<'b, '_> {
 
     /// Pushes what a path leads to, and says what kind of value that is. `null` for what is not there: the result after an
     /// exception, the exception after a return. `read` calls readers.
-    pub(super) fn load_end(&mut self, path: &ValuePath, read: Call) -> Result<Kind, PoolFull> {
+    pub(super) fn load_end(&mut self, path: &ValuePath, read: Call) -> Result<Kind, GenerateError> {
         let Some((index, reading)) = self.reading(path) else {
             let begin = self.parameter(path.root).filter(|_| path.steps.is_empty());
             let Some((kind, slot)) = begin else {
@@ -112,7 +113,7 @@ impl<'b> Body<'b, '_> {
     }
 
     /// Pushes an object that a path leads to; `null` for a value of a primitive type, which is none.
-    fn load_object(&mut self, path: &ValuePath) -> Result<(), PoolFull> {
+    fn load_object(&mut self, path: &ValuePath) -> Result<(), GenerateError> {
         let is_object = match self.reading(path) {
             Some((_, reading)) => reading.is_object(),
             None => self
@@ -129,7 +130,7 @@ impl<'b> Body<'b, '_> {
 
     /// How the adapter comes by what a path with steps leads to, and the number of that.
     fn reading(&self, path: &ValuePath) -> Option<(usize, &'b Reading)> {
-        let paths = &self.signature.paths;
+        let paths = &self.adapter.signature.paths;
         let index = paths.iter().position(|known| known == path)?;
         Some((index, self.adapter.readings.get(index)?))
     }
@@ -139,7 +140,7 @@ impl<'b> Body<'b, '_> {
         let readings = self.adapter.readings.iter().take(index);
         let given = readings.flat_map(Reading::given).count();
         let before = self.descriptor.parameters.iter();
-        let before = before.take(self.signature.values.len() + given);
+        let before = before.take(self.adapter.signature.values.len() + given);
         before.map(|(kind, _)| kind.slots()).sum()
     }
 
@@ -154,8 +155,8 @@ impl<'b> Body<'b, '_> {
     }
 
     /// Ends the body: returns a token that lies on the stack, or nothing; and what happens at `out` and on failure.
-    fn finish(&mut self, out: Label) -> Result<(), PoolFull> {
-        let gives_token = self.signature.gives_token;
+    fn finish(&mut self, out: Label) -> Result<(), GenerateError> {
+        let gives_token = self.adapter.signature.gives_token;
         let nothing = |code: &mut Assembler| {
             if gives_token {
                 code.plain(op::aconst_null, 0, 1);
@@ -173,7 +174,7 @@ impl<'b> Body<'b, '_> {
         nothing(&mut self.code);
         if let Some(kept) = self.kept {
             self.code.catch_all_here();
-            let token = if self.signature.takes_token {
+            let token = if self.adapter.signature.takes_token {
                 self.token_slot()
             } else {
                 kept.token
@@ -205,7 +206,7 @@ impl<'b> Body<'b, '_> {
 }
 
 /// The body of an adapter of a payload interception.
-pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), PoolFull> {
+pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), GenerateError> {
     let out = body.code.label();
     match body.adapter.role {
         Role::Enter | Role::EnterConstructor => {
@@ -251,7 +252,7 @@ pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), P
 }
 
 /// Gives the payload whose token lies in slot `token` its name, type and control object.
-fn describe(body: &mut Body<'_, '_>, action: &Payload, token: u16) -> Result<(), PoolFull> {
+fn describe(body: &mut Body<'_, '_>, action: &Payload, token: u16) -> Result<(), GenerateError> {
     if let Some(handler) = &action.handler {
         return handle(body, handler, Answer::Payload(token), Some(token));
     }
@@ -274,7 +275,7 @@ fn describe(body: &mut Body<'_, '_>, action: &Payload, token: u16) -> Result<(),
 }
 
 /// What the additional interceptions do in this role. The token, where there is one, lies in slot `token`.
-fn additional(body: &mut Body<'_, '_>, token: Option<u16>) -> Result<(), PoolFull> {
+fn additional(body: &mut Body<'_, '_>, token: Option<u16>) -> Result<(), GenerateError> {
     for additional in body.additional() {
         if let (Some(name), Some(token)) = (&additional.name, token) {
             body.code.load(Kind::Reference, token);
@@ -327,10 +328,10 @@ fn number(state: ThreadState) -> u16 {
 }
 
 /// The body of an adapter of a plain interception.
-pub(super) fn plain(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), PoolFull> {
+pub(super) fn plain(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), GenerateError> {
     let out = body.code.label();
-    let gives_token = body.signature.gives_token;
-    let takes_token = body.signature.takes_token;
+    let gives_token = body.adapter.signature.gives_token;
+    let takes_token = body.adapter.signature.takes_token;
     if takes_token {
         body.load_token();
         body.code.jump(op::ifnull, out);
@@ -381,7 +382,7 @@ pub(super) fn plain(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), PoolF
     body.finish(out)
 }
 
-fn act(body: &mut Body<'_, '_>, action: &Plain, token: Option<u16>) -> Result<(), PoolFull> {
+fn act(body: &mut Body<'_, '_>, action: &Plain, token: Option<u16>) -> Result<(), GenerateError> {
     if let Some(handler) = &action.handler {
         let answer = match token {
             Some(token) if handler.answers() => Answer::Name(token),

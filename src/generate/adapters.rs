@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::classfile::access;
 use crate::classfile::code::opcode::op;
-use crate::classfile::{PoolFull, access};
 use crate::model::{Action, Interception, Probe, Register, RuleSet};
 use crate::names::{Kind, MethodDescriptor, binary_name};
-use crate::plan::{Adapter, Points, Reading, Role, Signature};
+use crate::plan::Adapter;
 use crate::shim;
 
 use super::actions::{Body, payload, plain};
 use super::assembler::{Assembler, ClassBuilder};
+use super::error::GenerateError;
 use super::telemetry::{self, Values};
 use super::{GeneratedClass, Names, handlers, mark, readers};
 
@@ -18,14 +19,14 @@ use super::{GeneratedClass, Names, handlers, mark, readers};
 /// jar, `events` those beside the shim; `values` are the methods of telemetries that the jar has.
 ///
 /// # Errors
-/// [`PoolFull`]: an interception with tens of thousands of different signatures, or texts too long for a class file.
+/// [`GenerateError`]: an interception with tens of thousands of different signatures, or texts too long for a class file.
 pub fn adapters(
     used: &BTreeSet<Adapter>,
     rules: &RuleSet,
     values: &Values,
     here: &Names,
     events: &Names,
-) -> Result<Vec<GeneratedClass>, PoolFull> {
+) -> Result<Vec<GeneratedClass>, GenerateError> {
     let mut by_interception: BTreeMap<u32, Vec<&Adapter>> = BTreeMap::new();
     for adapter in used {
         by_interception
@@ -65,7 +66,7 @@ fn adapter_class(
     probe: &Probe,
     interception: &Interception,
     names: &Names,
-) -> Result<GeneratedClass, PoolFull> {
+) -> Result<GeneratedClass, GenerateError> {
     let name = names.adapter(interception.id);
     let mut class = ClassBuilder::new(
         access::PUBLIC | access::FINAL | access::SUPER,
@@ -74,14 +75,13 @@ fn adapter_class(
     )?;
     let probes = names.probes();
     for adapter in adapters {
-        let descriptor = MethodDescriptor::parse(&adapter.descriptor).map_err(|_| PoolFull)?;
-        let signature = signature(interception, adapter, &descriptor).ok_or(PoolFull)?;
+        let descriptor = MethodDescriptor::parse(&adapter.descriptor)?;
         let binding = class
             .pool
             .field(&probes, &probe.key, "Ljava/lang/Object;")?;
         let mut code = Assembler::new(&descriptor, true);
         let kept = if interception.calls_handlers() {
-            Some(handlers::Kept::new(&mut code, &mut class.pool)?)
+            Some(handlers::HandlerLocals::new(&mut code, &mut class.pool)?)
         } else {
             None
         };
@@ -90,7 +90,6 @@ fn adapter_class(
             pool: &mut class.pool,
             binding,
             kept,
-            signature: &signature,
             descriptor: &descriptor,
             adapter,
             names,
@@ -114,49 +113,18 @@ fn adapter_class(
     })
 }
 
-/// What an adapter of this role and descriptor takes. Constructors and other methods share roles, but not always what
-/// is passed there: what the descriptor has room for is meant.
-fn signature(
-    interception: &Interception,
-    adapter: &Adapter,
-    descriptor: &MethodDescriptor<'_>,
-) -> Option<Signature> {
-    let of = |is_constructor| {
-        let points = Points::of(interception, is_constructor);
-        match adapter.role {
-            Role::Enter | Role::EnterConstructor => points.enter,
-            Role::Constructed => Some(Signature {
-                values: vec![],
-                paths: vec![],
-                takes_token: true,
-                gives_token: false,
-            }),
-            Role::Exit => points.exit,
-            Role::Fail => points.fail,
-        }
-    };
-    let given = adapter.readings.iter().flat_map(Reading::given).count();
-    let fits = |signature: &Signature| {
-        let taken = signature.values.len() + given + usize::from(signature.takes_token);
-        taken == descriptor.parameters.len()
-            && signature.paths.len() == adapter.readings.len()
-            && signature.gives_token == descriptor.returns.is_some()
-    };
-    [false, true].into_iter().filter_map(of).find(fits)
-}
-
 /// `Probes`: a `static final Object` for each probe, which the compilers fold, and `null` where the shim is missing.
 fn bindings(
     probes: &BTreeMap<&str, &Probe>,
     with_values: &BTreeSet<&str>,
     here: &Names,
     events: &Names,
-) -> Result<GeneratedClass, PoolFull> {
+) -> Result<GeneratedClass, GenerateError> {
     const LINK: &str = "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/util/function/IntFunction;Ljava/util/function/Function;)Ljava/lang/Object;";
     let name = here.probes();
     let mut class = ClassBuilder::new(access::FINAL | access::SUPER, &name, "java/lang/Object")?;
     class.constant(mark::FIELD, here.mark())?;
-    let mut start = Assembler::new(&MethodDescriptor::parse("()V").map_err(|_| PoolFull)?, true);
+    let mut start = Assembler::new(&MethodDescriptor::parse("()V")?, true);
     for (key, probe) in probes {
         class.field(
             access::STATIC | access::FINAL,
@@ -211,7 +179,7 @@ fn bindings(
     start.plain(op::return_, 0, 0);
     class.method(access::STATIC, "<clinit>", "()V", start)?;
 
-    let mut link = Assembler::new(&MethodDescriptor::parse(LINK).map_err(|_| PoolFull)?, true);
+    let mut link = Assembler::new(&MethodDescriptor::parse(LINK)?, true);
     link.int(&mut class.pool, shim::CALLS.into())?;
     for load in [op::aload_0, op::aload_1, op::aload_2] {
         link.plain(load, 0, 1);

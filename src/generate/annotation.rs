@@ -1,6 +1,8 @@
 //! `RuntimeVisibleAnnotations` (JVMS §4.7.16) of generated event classes.
 
-use crate::classfile::{PoolBuilder, PoolFull};
+use crate::classfile::PoolBuilder;
+
+use super::error::{GenerateError, short};
 
 /// A value of an annotation element.
 #[derive(Debug, Clone, Copy)]
@@ -15,7 +17,7 @@ pub(super) fn annotation(
     pool: &mut PoolBuilder<'_>,
     descriptor: &str,
     value: Element<'_>,
-) -> Result<Vec<u8>, PoolFull> {
+) -> Result<Vec<u8>, GenerateError> {
     let mut out = Vec::new();
     out.extend(pool.utf8(descriptor)?.to_be_bytes());
     out.extend(1_u16.to_be_bytes());
@@ -25,7 +27,10 @@ pub(super) fn annotation(
 }
 
 /// An annotation of type `descriptor` without elements.
-pub(super) fn marker(pool: &mut PoolBuilder<'_>, descriptor: &str) -> Result<Vec<u8>, PoolFull> {
+pub(super) fn marker(
+    pool: &mut PoolBuilder<'_>,
+    descriptor: &str,
+) -> Result<Vec<u8>, GenerateError> {
     let mut out = pool.utf8(descriptor)?.to_be_bytes().to_vec();
     out.extend([0, 0]);
     Ok(out)
@@ -35,7 +40,7 @@ fn element(
     pool: &mut PoolBuilder<'_>,
     value: Element<'_>,
     out: &mut Vec<u8>,
-) -> Result<(), PoolFull> {
+) -> Result<(), GenerateError> {
     match value {
         Element::Text(text) => {
             out.push(b's');
@@ -47,11 +52,7 @@ fn element(
         }
         Element::Texts(texts) => {
             out.push(b'[');
-            out.extend(
-                u16::try_from(texts.len())
-                    .map_err(|_| PoolFull)?
-                    .to_be_bytes(),
-            );
+            out.extend(short("texts", texts.len())?);
             for text in texts {
                 element(pool, Element::Text(text), out)?;
             }

@@ -1,9 +1,13 @@
 //! A small assembler for the classes that the weaver makes: class version 52, frames written where labels are bound.
 
+use crate::classfile::PoolBuilder;
+use crate::classfile::access;
 use crate::classfile::code::opcode::op;
 use crate::classfile::code::{Frame, VerificationType, encode_frames, initial_locals};
-use crate::classfile::{PoolBuilder, PoolFull, access};
 use crate::names::{Kind, MethodDescriptor};
+use crate::plan::Snippet;
+
+use super::error::{GenerateError, attribute_length, short};
 
 /// Java 8: what the shim needs, and the oldest version with interface methods and `ldc` of classes.
 const MAJOR_VERSION: u16 = 52;
@@ -22,7 +26,11 @@ pub(super) struct ClassBuilder {
 }
 
 impl ClassBuilder {
-    pub(super) fn new(access_flags: u16, name: &str, super_name: &str) -> Result<Self, PoolFull> {
+    pub(super) fn new(
+        access_flags: u16,
+        name: &str,
+        super_name: &str,
+    ) -> Result<Self, GenerateError> {
         let mut pool = PoolBuilder::empty();
         let (this_class, super_class) = (pool.class(name)?, pool.class(super_name)?);
         Ok(Self {
@@ -38,7 +46,7 @@ impl ClassBuilder {
     }
 
     /// Adds an interface.
-    pub(super) fn implement(&mut self, name: &str) -> Result<(), PoolFull> {
+    pub(super) fn implement(&mut self, name: &str) -> Result<(), GenerateError> {
         self.interfaces.push(self.pool.class(name)?);
         Ok(())
     }
@@ -50,7 +58,7 @@ impl ClassBuilder {
         name: &str,
         descriptor: &str,
         annotations: &[Vec<u8>],
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         let mut field = Vec::new();
         for value in [
             access_flags,
@@ -65,7 +73,7 @@ impl ClassBuilder {
     }
 
     /// Adds a `static final String` with a constant value (JVMS §4.7.2).
-    pub(super) fn constant(&mut self, name: &str, value: &str) -> Result<(), PoolFull> {
+    pub(super) fn constant(&mut self, name: &str, value: &str) -> Result<(), GenerateError> {
         let access_flags = access::STATIC | access::FINAL;
         let mut field = Vec::new();
         for value in [
@@ -91,7 +99,7 @@ impl ClassBuilder {
         name: &str,
         descriptor: &str,
         code: Assembler,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         let attribute = code.finish(&mut self.pool)?;
         let mut method = Vec::with_capacity(attribute.len() + 16);
         for value in [
@@ -103,18 +111,14 @@ impl ClassBuilder {
         ] {
             method.extend(value.to_be_bytes());
         }
-        method.extend(
-            u32::try_from(attribute.len())
-                .map_err(|_| PoolFull)?
-                .to_be_bytes(),
-        );
+        method.extend(attribute_length(attribute.len())?);
         method.extend(attribute);
         self.methods.push(method);
         Ok(())
     }
 
     /// The class file.
-    pub(super) fn finish(mut self) -> Result<Vec<u8>, PoolFull> {
+    pub(super) fn finish(mut self) -> Result<Vec<u8>, GenerateError> {
         let attributes = annotation_attributes(&mut self.pool, &self.annotations)?;
         let mut out = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0];
         out.extend(MAJOR_VERSION.to_be_bytes());
@@ -122,12 +126,12 @@ impl ClassBuilder {
         for value in [self.access_flags, self.this_class, self.super_class] {
             out.extend(value.to_be_bytes());
         }
-        out.extend(short(self.interfaces.len())?);
+        out.extend(short("interfaces", self.interfaces.len())?);
         for interface in &self.interfaces {
             out.extend(interface.to_be_bytes());
         }
-        for members in [&self.fields, &self.methods] {
-            out.extend(short(members.len())?);
+        for (what, members) in [("fields", &self.fields), ("methods", &self.methods)] {
+            out.extend(short(what, members.len())?);
             out.extend(members.concat());
         }
         out.extend(attributes);
@@ -139,24 +143,17 @@ impl ClassBuilder {
 fn annotation_attributes(
     pool: &mut PoolBuilder<'_>,
     annotations: &[Vec<u8>],
-) -> Result<Vec<u8>, PoolFull> {
+) -> Result<Vec<u8>, GenerateError> {
     if annotations.is_empty() {
         return Ok(vec![0, 0]);
     }
-    let mut info = short(annotations.len())?.to_vec();
+    let mut info = short("annotations", annotations.len())?.to_vec();
     info.extend(annotations.concat());
     let mut out = vec![0, 1];
     out.extend(pool.utf8("RuntimeVisibleAnnotations")?.to_be_bytes());
-    let length = u32::try_from(info.len()).map_err(|_| PoolFull)?;
-    out.extend(length.to_be_bytes());
+    out.extend(attribute_length(info.len())?);
     out.extend(info);
     Ok(out)
-}
-
-fn short(count: usize) -> Result<[u8; 2], PoolFull> {
-    u16::try_from(count)
-        .map(u16::to_be_bytes)
-        .map_err(|_| PoolFull)
 }
 
 /// A forward jump target.
@@ -165,14 +162,12 @@ pub(super) struct Label(usize);
 
 /// The code of one static or instance method, written from top to bottom with forward jumps only.
 pub(super) struct Assembler {
-    code: Vec<u8>,
+    written: Snippet,
     /// Types of the parameters.
     parameters: Vec<VerificationType>,
     /// The locals of every frame: the parameters, and what is kept besides.
     locals: Vec<VerificationType>,
     max_locals: u16,
-    depth: u16,
-    max_stack: u16,
     /// Positions of the offsets to be filled in, by label.
     jumps: Vec<Vec<usize>>,
     frames: Vec<(usize, bool)>,
@@ -188,12 +183,10 @@ impl Assembler {
         let parameters = initial_locals(descriptor, is_static, false);
         let max_locals = parameters.iter().map(|local| local.slots()).sum();
         Self {
-            code: Vec::new(),
+            written: Snippet::with_long_forms(),
             locals: parameters.clone(),
             parameters,
             max_locals,
-            depth: 0,
-            max_stack: 0,
             jumps: Vec::new(),
             frames: Vec::new(),
             handlers: Vec::new(),
@@ -209,7 +202,11 @@ impl Assembler {
     }
 
     /// So many locals for references that live to the end, `null` at first; the first of them. To be asked for at the start.
-    pub(super) fn keep(&mut self, pool: &mut PoolBuilder<'_>, count: u16) -> Result<u16, PoolFull> {
+    pub(super) fn keep(
+        &mut self,
+        pool: &mut PoolBuilder<'_>,
+        count: u16,
+    ) -> Result<u16, GenerateError> {
         let first = self.max_locals;
         let object = pool.class("java/lang/Object")?;
         for _ in 0..count {
@@ -218,7 +215,7 @@ impl Assembler {
             self.astore(slot);
             self.locals.push(VerificationType::Object(object));
         }
-        self.guarded_from = self.code.len();
+        self.guarded_from = self.written.code.len();
         Ok(first)
     }
 
@@ -227,66 +224,36 @@ impl Assembler {
         Label(self.jumps.len() - 1)
     }
 
-    fn adjust(&mut self, pops: u16, pushes: u16) {
-        self.depth = self.depth.saturating_sub(pops) + pushes;
-        self.max_stack = self.max_stack.max(self.depth);
-    }
-
     /// An instruction without operands.
     pub(super) fn plain(&mut self, opcode: u8, pops: u16, pushes: u16) {
-        self.code.push(opcode);
-        self.adjust(pops, pushes);
+        self.written.plain(opcode, pops, pushes);
     }
 
     /// An instruction with a two-byte index.
     pub(super) fn indexed(&mut self, opcode: u8, index: u16, pops: u16, pushes: u16) {
-        let [high, low] = index.to_be_bytes();
-        self.code.extend([opcode, high, low]);
-        self.adjust(pops, pushes);
+        self.written.indexed(opcode, index, pops, pushes);
     }
 
     pub(super) fn load(&mut self, kind: Kind, slot: u16) {
-        let opcode = match kind {
-            Kind::Int(_) => op::iload,
-            Kind::Long => op::lload,
-            Kind::Float => op::fload,
-            Kind::Double => op::dload,
-            Kind::Reference => op::aload,
-        };
-        self.local(opcode, slot);
-        self.adjust(0, kind.slots());
+        self.written.load(kind, slot);
     }
 
     pub(super) fn store(&mut self, kind: Kind, slot: u16) {
-        let opcode = match kind {
-            Kind::Int(_) => op::istore,
-            Kind::Long => op::lstore,
-            Kind::Float => op::fstore,
-            Kind::Double => op::dstore,
-            Kind::Reference => op::astore,
-        };
-        self.local(opcode, slot);
-        self.adjust(kind.slots(), 0);
+        self.written.store(kind, slot);
     }
 
     pub(super) fn astore(&mut self, slot: u16) {
         self.store(Kind::Reference, slot);
     }
 
-    fn local(&mut self, opcode: u8, slot: u16) {
-        if let Ok(slot) = u8::try_from(slot) {
-            self.code.extend([opcode, slot]);
-        } else {
-            let [high, low] = slot.to_be_bytes();
-            self.code.extend([op::wide, opcode, high, low]);
-        }
-    }
-
     /// Pushes an `int` constant.
-    pub(super) fn int(&mut self, pool: &mut PoolBuilder<'_>, value: i32) -> Result<(), PoolFull> {
+    pub(super) fn int(
+        &mut self,
+        pool: &mut PoolBuilder<'_>,
+        value: i32,
+    ) -> Result<(), GenerateError> {
         if let Ok(small) = i8::try_from(value) {
-            self.code.extend([op::bipush, small.cast_unsigned()]);
-            self.adjust(0, 1);
+            self.written.byte(op::bipush, small.cast_unsigned(), 0, 1);
         } else {
             let index = pool.integer(value)?;
             self.indexed(op::ldc_w, index, 0, 1);
@@ -299,7 +266,7 @@ impl Assembler {
         &mut self,
         pool: &mut PoolBuilder<'_>,
         text: Option<&str>,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         match text {
             Some(text) => {
                 let index = pool.string(text)?;
@@ -315,7 +282,7 @@ impl Assembler {
         &mut self,
         pool: &mut PoolBuilder<'_>,
         texts: impl ExactSizeIterator<Item = Option<&'a str>>,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         self.int(pool, i32::try_from(texts.len()).unwrap_or_default())?;
         let index = pool.class("java/lang/String")?;
         self.indexed(op::anewarray, index, 1, 1);
@@ -333,7 +300,7 @@ impl Assembler {
         &mut self,
         pool: &mut PoolBuilder<'_>,
         class: &str,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         self.allocate(pool, class)?;
         self.initialize(pool, class, "()V", 0)
     }
@@ -343,7 +310,7 @@ impl Assembler {
         &mut self,
         pool: &mut PoolBuilder<'_>,
         class: &str,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         let index = pool.class(class)?;
         self.indexed(op::new, index, 0, 1);
         self.plain(op::dup, 1, 2);
@@ -357,7 +324,7 @@ impl Assembler {
         class: &str,
         descriptor: &str,
         takes: u16,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         let index = pool.method(class, "<init>", descriptor)?;
         self.indexed(op::invokespecial, index, 1 + takes, 0);
         Ok(())
@@ -366,15 +333,12 @@ impl Assembler {
     /// Makes an array of `int`, as long as the number on the stack says.
     pub(super) fn int_array(&mut self) {
         // JVMS §6.5.newarray: 10 is `int`.
-        self.code.extend([op::newarray, 10]);
-        self.adjust(1, 1);
+        self.written.byte(op::newarray, 10, 1, 1);
     }
 
     /// A call of an interface method, which takes so many slots, the object included (JVMS §6.5.invokeinterface).
     pub(super) fn invokeinterface(&mut self, index: u16, pops: u16, pushes: u16) {
-        self.indexed(op::invokeinterface, index, pops, pushes);
-        // No call takes more than 255.
-        self.code.extend([u8::try_from(pops).unwrap_or(u8::MAX), 0]);
+        self.written.invokeinterface(index, pops, pushes);
     }
 
     /// A call of a static method.
@@ -384,7 +348,7 @@ impl Assembler {
         class: &str,
         name: &str,
         descriptor: &str,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         let index = pool.method(class, name, descriptor)?;
         self.invoke(op::invokestatic, index, 0, descriptor);
         Ok(())
@@ -397,7 +361,7 @@ impl Assembler {
         class: &str,
         name: &str,
         descriptor: &str,
-    ) -> Result<(), PoolFull> {
+    ) -> Result<(), GenerateError> {
         let index = pool.method(class, name, descriptor)?;
         self.invoke(op::invokevirtual, index, 1, descriptor);
         Ok(())
@@ -416,49 +380,47 @@ impl Assembler {
     /// A conditional jump that takes one slot, or `goto` that takes none.
     pub(super) fn jump(&mut self, opcode: u8, label: Label) {
         let pops = u16::from(opcode != op::goto);
-        self.code.push(opcode);
-        self.jumps[label.0].push(self.code.len());
-        self.code.extend([0, 0]);
-        self.adjust(pops, 0);
+        self.jumps[label.0].push(self.written.code.len() + 1);
+        self.indexed(opcode, 0, pops, 0);
     }
 
     /// Binds a label here, with the parameters and the kept locals, and an empty stack.
     pub(super) fn bind(&mut self, label: Label) {
-        let here = self.code.len();
+        let here = self.written.code.len();
         for &at in &self.jumps[label.0] {
             // Bodies are short: the longest has a few hundred bytes for each part of a template.
             let offset = u16::try_from(here + 1 - at)
                 .unwrap_or(u16::MAX)
                 .to_be_bytes();
-            self.code[at..at + 2].copy_from_slice(&offset);
+            self.written.code[at..at + 2].copy_from_slice(&offset);
         }
         self.frames.push((here, false));
-        self.depth = 0;
+        self.written.set_depth(0);
     }
 
     /// Makes everything before this point throw here, but for what an earlier handler covers; the exception is on the stack.
     pub(super) fn catch_all_here(&mut self) {
-        let here = self.code.len();
+        let here = self.written.code.len();
         self.handlers.push((self.guarded_from, here, here));
         self.guarded_from = here;
         self.frames.push((here, true));
-        self.depth = 1;
-        self.max_stack = self.max_stack.max(1);
+        self.written.set_depth(1);
     }
 
-    fn finish(self, pool: &mut PoolBuilder<'_>) -> Result<Vec<u8>, PoolFull> {
+    fn finish(self, pool: &mut PoolBuilder<'_>) -> Result<Vec<u8>, GenerateError> {
         let throwable = pool.class("java/lang/Throwable")?;
-        let mut out = Vec::with_capacity(self.code.len() + 64);
-        out.extend(self.max_stack.to_be_bytes());
+        let mut out = Vec::with_capacity(self.written.code.len() + 64);
+        out.extend(self.written.max_stack.to_be_bytes());
         out.extend(self.max_locals.to_be_bytes());
         // Jumps reach 32,767 bytes: a template would need thousands of parts to come near.
-        let length = i16::try_from(self.code.len()).map_err(|_| PoolFull)?;
+        let length = self.written.code.len();
+        let length = i16::try_from(length).map_err(|_| GenerateError::CodeTooLong(length))?;
         out.extend(u32::from(length.unsigned_abs()).to_be_bytes());
-        out.extend(&self.code);
-        out.extend(short(self.handlers.len())?);
+        out.extend(&self.written.code);
+        out.extend(short("exception table rows", self.handlers.len())?);
         for &(start, end, handler) in &self.handlers {
             for value in [start, end, handler, 0] {
-                out.extend(short(value)?);
+                out.extend(short("bytes of code", value)?);
             }
         }
         let frames: Vec<Frame> = self
@@ -478,14 +440,10 @@ impl Assembler {
             return Ok(out);
         }
         // All frames have the locals of the start, and perhaps the same few more: none of them is written out.
-        let table = encode_frames(&frames, &self.parameters).map_err(|_| PoolFull)?;
+        let table = encode_frames(&frames, &self.parameters).map_err(GenerateError::Frames)?;
         out.extend(1_u16.to_be_bytes());
         out.extend(pool.utf8("StackMapTable")?.to_be_bytes());
-        out.extend(
-            u32::try_from(table.len())
-                .map_err(|_| PoolFull)?
-                .to_be_bytes(),
-        );
+        out.extend(attribute_length(table.len())?);
         out.extend(table);
         Ok(out)
     }

@@ -2,14 +2,15 @@
 
 use std::fmt::Write as _;
 
+use crate::classfile::access;
 use crate::classfile::code::opcode::op;
-use crate::classfile::{PoolFull, access};
 use crate::model::{Probe, RuleSet};
 use crate::names::{Kind as Move, MethodDescriptor, binary_name};
 use crate::shim;
 
 use super::annotation::{Element, annotation};
 use super::assembler::{Assembler, ClassBuilder};
+use super::error::GenerateError;
 use super::{GeneratedClass, Names, telemetry};
 
 pub(super) const PUBLIC_FINAL: u16 = access::PUBLIC | access::FINAL | access::SUPER;
@@ -97,8 +98,8 @@ impl Kind {
 /// The event classes and factories of all probes.
 ///
 /// # Errors
-/// [`PoolFull`], when texts of the rules are longer than a class file can hold.
-pub fn events(rules: &RuleSet, names: &Names) -> Result<Vec<GeneratedClass>, PoolFull> {
+/// [`GenerateError`], when texts of the rules are longer than a class file can hold.
+pub fn events(rules: &RuleSet, names: &Names) -> Result<Vec<GeneratedClass>, GenerateError> {
     let mut classes = Vec::new();
     for probe in &rules.probes {
         classes.push(factory(rules, probe, names)?);
@@ -150,11 +151,11 @@ pub fn native_image_metadata(rules: &RuleSet, names: &Names) -> String {
     json
 }
 
-pub(super) fn descriptor(text: &str) -> Result<MethodDescriptor<'_>, PoolFull> {
-    MethodDescriptor::parse(text).map_err(|_| PoolFull)
+pub(super) fn descriptor(text: &str) -> Result<MethodDescriptor<'_>, GenerateError> {
+    Ok(MethodDescriptor::parse(text)?)
 }
 
-pub(super) fn constructor(class: &mut ClassBuilder, superclass: &str) -> Result<(), PoolFull> {
+pub(super) fn constructor(class: &mut ClassBuilder, superclass: &str) -> Result<(), GenerateError> {
     let mut code = Assembler::new(&descriptor("()V")?, false);
     code.plain(op::aload_0, 0, 1);
     let index = class.pool.method(superclass, "<init>", "()V")?;
@@ -163,7 +164,7 @@ pub(super) fn constructor(class: &mut ClassBuilder, superclass: &str) -> Result<
     class.method(access::PUBLIC, "<init>", "()V", code)
 }
 
-fn factory(rules: &RuleSet, probe: &Probe, names: &Names) -> Result<GeneratedClass, PoolFull> {
+fn factory(rules: &RuleSet, probe: &Probe, names: &Names) -> Result<GeneratedClass, GenerateError> {
     let name = names.events(probe);
     let mut class = ClassBuilder::new(PUBLIC_FINAL, &name, shim::EVENTS)?;
     constructor(&mut class, shim::EVENTS)?;
@@ -229,7 +230,7 @@ fn factory(rules: &RuleSet, probe: &Probe, names: &Names) -> Result<GeneratedCla
 }
 
 /// Says what the calls of the probe are there for.
-fn purposes(class: &mut ClassBuilder, rules: &RuleSet, probe: &Probe) -> Result<(), PoolFull> {
+fn purposes(class: &mut ClassBuilder, rules: &RuleSet, probe: &Probe) -> Result<(), GenerateError> {
     let call = shim::PURPOSES;
     let mut purposes = 0;
     for (of, interception) in rules.interceptions() {
@@ -247,7 +248,11 @@ fn purposes(class: &mut ClassBuilder, rules: &RuleSet, probe: &Probe) -> Result<
 }
 
 /// Ends an event and records it. The class of the event is named, so that HotSpot sees which code that is: every probe has its own.
-fn ending(class: &mut ClassBuilder, end: shim::Call, event: Option<&str>) -> Result<(), PoolFull> {
+fn ending(
+    class: &mut ClassBuilder,
+    end: shim::Call,
+    event: Option<&str>,
+) -> Result<(), GenerateError> {
     let mut code = Assembler::new(&descriptor(end.descriptor)?, false);
     let out = code.label();
     if let Some(event) = event {
@@ -276,7 +281,7 @@ fn ending(class: &mut ClassBuilder, end: shim::Call, event: Option<&str>) -> Res
 }
 
 /// What the factory says of types that the rules declare. Those of a probe class are asked for themselves.
-fn type_colors(class: &mut ClassBuilder, probe: &Probe) -> Result<(), PoolFull> {
+fn type_colors(class: &mut ClassBuilder, probe: &Probe) -> Result<(), GenerateError> {
     let call = shim::TYPE_COLORS;
     if probe.class.is_some() || !probe.has_colors() {
         return Ok(());
@@ -305,7 +310,7 @@ fn event(
     probe: &Probe,
     kind: Kind,
     names: &Names,
-) -> Result<GeneratedClass, PoolFull> {
+) -> Result<GeneratedClass, GenerateError> {
     let name = names.event(probe, kind.name());
     let mut class = ClassBuilder::new(PUBLIC_FINAL, &name, kind.superclass())?;
     constructor(&mut class, kind.superclass())?;

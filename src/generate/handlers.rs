@@ -4,19 +4,20 @@
 //! which takes the busy mark off by itself, since at the end of the stack no call may be possible, and only then tells the runtime.
 
 use crate::classfile::code::opcode::op;
-use crate::classfile::{PoolBuilder, PoolFull, access};
+use crate::classfile::{PoolBuilder, access};
 use crate::model::{Handler, Injected, Probe, Value};
 use crate::names::{Kind, MethodDescriptor, class_of};
 use crate::shim;
 
 use super::actions::Body;
 use super::assembler::{Assembler, ClassBuilder};
+use super::error::GenerateError;
 use super::events::{PUBLIC_FINAL, constructor, descriptor};
 use super::{GeneratedClass, Names};
 
 /// The locals of a body that calls handlers; `null` where there is nothing.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Kept {
+pub(super) struct HandlerLocals {
     /// The guard, while a handler runs.
     guard: u16,
     /// What it has thrown.
@@ -25,9 +26,12 @@ pub(super) struct Kept {
     pub(super) token: u16,
 }
 
-impl Kept {
+impl HandlerLocals {
     /// At the start of a body.
-    pub(super) fn new(code: &mut Assembler, pool: &mut PoolBuilder<'_>) -> Result<Self, PoolFull> {
+    pub(super) fn new(
+        code: &mut Assembler,
+        pool: &mut PoolBuilder<'_>,
+    ) -> Result<Self, GenerateError> {
         let first = code.keep(pool, 3)?;
         Ok(Self {
             guard: first,
@@ -54,7 +58,7 @@ pub(super) fn handle(
     handler: &Handler,
     answer: Answer,
     token: Option<u16>,
-) -> Result<(), PoolFull> {
+) -> Result<(), GenerateError> {
     let Some(kept) = body.kept else {
         return Ok(());
     };
@@ -74,7 +78,7 @@ pub(super) fn handle(
     if let Answer::Payload(token) | Answer::Name(token) = answer {
         body.code.load(Kind::Reference, token);
     }
-    let types = MethodDescriptor::parse(&handler.descriptor).map_err(|_| PoolFull)?;
+    let types = MethodDescriptor::parse(&handler.descriptor)?;
     for (given, (kind, wanted)) in handler.parameters.iter().zip(&types.parameters) {
         inject(body, *given, *kind, wanted)?;
     }
@@ -100,7 +104,7 @@ fn inject(
     given: Injected,
     kind: Kind,
     wanted: &str,
-) -> Result<(), PoolFull> {
+) -> Result<(), GenerateError> {
     let value = match given {
         Injected::Context => {
             body.load_binding();
@@ -156,7 +160,11 @@ pub(super) fn wrapper(kind: Kind) -> (&'static str, &'static str) {
 }
 
 /// What is done with an exception that lies on the stack: the busy mark goes, then the runtime is told.
-pub(super) fn recover(body: &mut Body<'_, '_>, kept: Kept, token: u16) -> Result<(), PoolFull> {
+pub(super) fn recover(
+    body: &mut Body<'_, '_>,
+    kept: HandlerLocals,
+    token: u16,
+) -> Result<(), GenerateError> {
     body.code.astore(kept.failure);
     let tell = body.code.label();
     body.code.load(Kind::Reference, kept.guard);
@@ -186,7 +194,7 @@ pub(super) fn names_of(probe: &Probe) -> Option<&Handler> {
 pub(super) fn object_names(
     probe: &Probe,
     names: &Names,
-) -> Result<Option<GeneratedClass>, PoolFull> {
+) -> Result<Option<GeneratedClass>, GenerateError> {
     const APPLY: &str = "(Ljava/lang/Object;)Ljava/lang/Object;";
     let Some(handler) = names_of(probe) else {
         return Ok(None);

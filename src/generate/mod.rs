@@ -9,6 +9,7 @@ mod actions;
 mod adapters;
 mod annotation;
 mod assembler;
+mod error;
 mod events;
 mod handlers;
 mod mark;
@@ -19,6 +20,7 @@ mod telemetry;
 mod texts;
 
 pub use adapters::adapters;
+pub use error::GenerateError;
 pub use events::{event_names, events, native_image_metadata};
 pub use mark::mark_of;
 pub use names::{BINDINGS, GENERATED, Names};

@@ -2,12 +2,13 @@
 //! catches what fails in them. What a reader may not name it reads by method handles, which it is made with.
 
 use crate::classfile::code::opcode::op;
-use crate::classfile::{PoolBuilder, PoolFull, access};
+use crate::classfile::{PoolBuilder, access};
 use crate::digest;
 use crate::names::Kind;
 use crate::plan::{Adapter, Member, MemberKind, Reader, ReaderStep};
 
 use super::assembler::{Assembler, ClassBuilder};
+use super::error::GenerateError;
 use super::events::{PUBLIC_FINAL, descriptor};
 use super::handlers::wrapper;
 use super::{GeneratedClass, Names};
@@ -19,11 +20,11 @@ const HANDLE_FIELD: &str = "Ljava/lang/invoke/MethodHandle;";
 /// The readers that adapters call.
 ///
 /// # Errors
-/// [`PoolFull`]: names that are too long for a class file.
+/// [`GenerateError`]: names that are too long for a class file.
 pub(super) fn readers<'a>(
     adapters: impl IntoIterator<Item = &'a Adapter>,
     names: &Names,
-) -> Result<Vec<GeneratedClass>, PoolFull> {
+) -> Result<Vec<GeneratedClass>, GenerateError> {
     let readings = adapters.into_iter().flat_map(|adapter| &adapter.readings);
     let mut readers: Vec<&Reader> = readings
         .filter_map(|reading| reading.reader.as_ref())
@@ -39,7 +40,7 @@ pub(super) fn readers<'a>(
 impl Names {
     /// The class of a reader: with the adapters, or in the package whose members it reads.
     pub(super) fn reader(&self, reader: &Reader) -> String {
-        let hash = digest::sha256(format!("{reader:?}").as_bytes());
+        let hash = digest::sha256(reader.to_string().as_bytes());
         let name = format!("Reader_{}", hash.get(..12).unwrap_or_default());
         match reader.package.as_deref() {
             None => format!("{}/{name}", self.package()),
@@ -56,7 +57,7 @@ pub(super) fn instance(
     class: &str,
     reader: &Reader,
     slot: u16,
-) -> Result<(), PoolFull> {
+) -> Result<(), GenerateError> {
     code.allocate(pool, class)?;
     let (given, takes) = constructor_descriptor(reader);
     for slot in slot..slot + takes {
@@ -74,7 +75,7 @@ fn constructor_descriptor(reader: &Reader) -> (String, u16) {
 }
 
 /// The constructor: it keeps the method handles in fields.
-fn constructor(class: &mut ClassBuilder, name: &str, reader: &Reader) -> Result<(), PoolFull> {
+fn constructor(class: &mut ClassBuilder, name: &str, reader: &Reader) -> Result<(), GenerateError> {
     let (given, handles) = constructor_descriptor(reader);
     let mut code = Assembler::new(&descriptor(&given)?, false);
     code.plain(op::aload_0, 0, 1);
@@ -103,7 +104,7 @@ fn field(number: u16) -> String {
 }
 
 /// `apply`: step by step; a `null` on the way is the result.
-fn reader_class(reader: &Reader, names: &Names) -> Result<GeneratedClass, PoolFull> {
+fn reader_class(reader: &Reader, names: &Names) -> Result<GeneratedClass, GenerateError> {
     let name = names.reader(reader);
     let mut class = ClassBuilder::new(PUBLIC_FINAL, &name, "java/lang/Object")?;
     class.implement("java/util/function/Function")?;
@@ -145,7 +146,7 @@ fn invoke(
     class: &mut ClassBuilder,
     of_object: bool,
     at: u16,
-) -> Result<(), PoolFull> {
+) -> Result<(), GenerateError> {
     let (given, takes) = if of_object {
         code.load(Kind::Reference, at);
         (APPLY, 2)
@@ -163,7 +164,7 @@ fn read(
     class: &mut ClassBuilder,
     member: &Member,
     at: u16,
-) -> Result<(), PoolFull> {
+) -> Result<(), GenerateError> {
     let kind = member.value();
     let slots = kind.slots();
     if member.kind != MemberKind::StaticField {

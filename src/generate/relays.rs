@@ -4,19 +4,23 @@
 
 use std::collections::BTreeSet;
 
+use crate::classfile::access;
 use crate::classfile::code::opcode::op;
-use crate::classfile::{PoolFull, access};
 use crate::matcher::{ReferenceKind, Relay};
 use crate::names::{Kind, MethodDescriptor};
 
 use super::assembler::{Assembler, ClassBuilder};
+use super::error::GenerateError;
 use super::{GeneratedClass, Names};
 
 /// The classes of `relays`, one for the methods of a class that are called in one way.
 ///
 /// # Errors
-/// [`PoolFull`]: tens of thousands of methods of one class.
-pub fn relays(relays: &BTreeSet<Relay>, names: &Names) -> Result<Vec<GeneratedClass>, PoolFull> {
+/// [`GenerateError`]: tens of thousands of methods of one class.
+pub fn relays(
+    relays: &BTreeSet<Relay>,
+    names: &Names,
+) -> Result<Vec<GeneratedClass>, GenerateError> {
     let mut sorted: Vec<&Relay> = relays.iter().collect();
     sorted.sort_by_cached_key(|relay| names.relay(relay));
     let of_one_class = |one: &&Relay, other: &&Relay| names.relay(one) == names.relay(other);
@@ -24,7 +28,7 @@ pub fn relays(relays: &BTreeSet<Relay>, names: &Names) -> Result<Vec<GeneratedCl
     classes.map(|relays| relay_class(relays, names)).collect()
 }
 
-fn relay_class(relays: &[&Relay], names: &Names) -> Result<GeneratedClass, PoolFull> {
+fn relay_class(relays: &[&Relay], names: &Names) -> Result<GeneratedClass, GenerateError> {
     let name = relays.first().map(|relay| names.relay(relay));
     let name = name.unwrap_or_default();
     let mut class = ClassBuilder::new(
@@ -48,9 +52,9 @@ fn relay_class(relays: &[&Relay], names: &Names) -> Result<GeneratedClass, PoolF
 }
 
 /// Passes all parameters on, and returns what comes back.
-fn call(class: &mut ClassBuilder, relay: &Relay) -> Result<Assembler, PoolFull> {
+fn call(class: &mut ClassBuilder, relay: &Relay) -> Result<Assembler, GenerateError> {
     let descriptor = relay.method_descriptor();
-    let descriptor = MethodDescriptor::parse(&descriptor).map_err(|_| PoolFull)?;
+    let descriptor = MethodDescriptor::parse(&descriptor)?;
     let mut code = Assembler::new(&descriptor, true);
     let owner = class.pool.class(&relay.owner)?;
     let mut taken = descriptor.parameter_slots();

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use crate::classfile::access;
 use crate::classfile::code::opcode::op;
-use crate::classfile::{PoolFull, access};
 use crate::model::{Line, Probe, RuleSet, Source, Telemetry, Unit};
 use crate::names::{Kind, MethodDescriptor, internal_name};
 use crate::shim::{self, source, unit};
 
 use super::annotation::{Element, annotation, marker};
 use super::assembler::{Assembler, ClassBuilder};
+use super::error::GenerateError;
 use super::events::{PUBLIC_FINAL, constructor, descriptor, origin};
 use super::{GeneratedClass, Names};
 
@@ -91,7 +92,7 @@ pub(super) fn event(
     probe: &Probe,
     telemetry: &Telemetry,
     names: &Names,
-) -> Result<GeneratedClass, PoolFull> {
+) -> Result<GeneratedClass, GenerateError> {
     let name = class_name(names, probe, telemetry);
     let mut class = ClassBuilder::new(PUBLIC_FINAL, &name, shim::TELEMETRY_EVENT)?;
     constructor(&mut class, shim::TELEMETRY_EVENT)?;
@@ -140,7 +141,7 @@ pub(super) fn event(
 }
 
 /// Label and unit of a field.
-fn annotations(class: &mut ClassBuilder, line: &Line) -> Result<Vec<Vec<u8>>, PoolFull> {
+fn annotations(class: &mut ClassBuilder, line: &Line) -> Result<Vec<Vec<u8>>, GenerateError> {
     let pool = &mut class.pool;
     let mut all = vec![annotation(
         pool,
@@ -170,7 +171,7 @@ pub(super) fn factory(
     class: &mut ClassBuilder,
     probe: &Probe,
     names: &Names,
-) -> Result<(), PoolFull> {
+) -> Result<(), GenerateError> {
     let make = shim::NEW_TELEMETRY;
     let mut code = Assembler::new(&descriptor(make.descriptor)?, false);
     for (index, telemetry) in (0..).zip(&probe.telemetries) {
@@ -252,7 +253,7 @@ pub(super) fn values(
     probe: &Probe,
     known: &Values,
     names: &Names,
-) -> Result<Option<GeneratedClass>, PoolFull> {
+) -> Result<Option<GeneratedClass>, GenerateError> {
     const APPLY: &str = "(I)Ljava/lang/Object;";
     let known: Vec<(i32, &str, &str, &str)> = methods(probe)
         .filter_map(|(number, class, method)| {
@@ -267,7 +268,7 @@ pub(super) fn values(
     let mut class = ClassBuilder::new(PUBLIC_FINAL, &name, "java/lang/Object")?;
     class.implement("java/util/function/IntFunction")?;
     constructor(&mut class, "java/lang/Object")?;
-    let parsed = MethodDescriptor::parse(APPLY).map_err(|_| PoolFull)?;
+    let parsed = MethodDescriptor::parse(APPLY)?;
     let mut code = Assembler::new(&parsed, false);
     for (number, owner, method, descriptor) in known {
         let other = code.label();

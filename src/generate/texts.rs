@@ -1,11 +1,11 @@
 //! The texts of templates, put together as javac would: HotSpot makes one string of such a chain, without what is in between.
 
-use crate::classfile::PoolFull;
 use crate::model::{Part, Template};
 use crate::names::Kind;
 use crate::shim;
 
 use super::actions::Body;
+use super::error::GenerateError;
 
 const BUILDER: &str = "java/lang/StringBuilder";
 /// How much more is kept of the text of a value that is to be redacted: a match may begin before the cut and end behind it.
@@ -40,7 +40,7 @@ impl Piece<'_> {
 
 impl Body<'_, '_> {
     /// Pushes the text of a template.
-    pub(super) fn text(&mut self, template: &Template) -> Result<(), PoolFull> {
+    pub(super) fn text(&mut self, template: &Template) -> Result<(), GenerateError> {
         let max = i32::try_from(template.max_length).unwrap_or(i32::MAX);
         let pieces = self.pieces(template)?;
         match pieces.as_slice() {
@@ -62,7 +62,7 @@ impl Body<'_, '_> {
     }
 
     /// The parts, in their order. What code of the application shows comes first: nothing may stand between the calls of the builder.
-    fn pieces<'t>(&mut self, template: &'t Template) -> Result<Vec<Piece<'t>>, PoolFull> {
+    fn pieces<'t>(&mut self, template: &'t Template) -> Result<Vec<Piece<'t>>, GenerateError> {
         // One character more than is shown, so that the end sees that something is missing.
         let limit = template.max_length.saturating_add(1);
         let limit = match template.redact {
@@ -93,7 +93,7 @@ impl Body<'_, '_> {
     }
 
     /// Pushes all of them in one string.
-    fn append(&mut self, pieces: &[Piece<'_>]) -> Result<(), PoolFull> {
+    fn append(&mut self, pieces: &[Piece<'_>]) -> Result<(), GenerateError> {
         self.code.instance(self.pool, BUILDER)?;
         for piece in pieces {
             let appended = match *piece {

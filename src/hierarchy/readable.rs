@@ -28,7 +28,7 @@ impl Hierarchy {
     /// # Errors
     /// The type that cannot be found.
     pub fn field(&self, class: &str, name: &str) -> Found {
-        self.readable(class, &Wanted::Field(name))
+        self.readable(class, &MemberName::Field(name))
     }
 
     /// The method of this name that takes nothing and gives something, of an object of `class`. Of several that differ in
@@ -37,7 +37,7 @@ impl Hierarchy {
     /// # Errors
     /// The type that cannot be found.
     pub fn getter(&self, class: &str, name: &str) -> Found {
-        self.readable(class, &Wanted::Getter(format!("{name}()")))
+        self.readable(class, &MemberName::Getter(format!("{name}()")))
     }
 
     /// True where every JVM that has `class` finds just this field, or method, of this name.
@@ -49,9 +49,9 @@ impl Hierarchy {
         found: &Readable,
     ) -> bool {
         let wanted = if is_method {
-            Wanted::Getter(format!("{name}()"))
+            MemberName::Getter(format!("{name}()"))
         } else {
-            Wanted::Field(name)
+            MemberName::Field(name)
         };
         let mut releases = self.releases.iter();
         releases.all(|&release| {
@@ -77,7 +77,7 @@ impl Hierarchy {
     }
 
     /// Looks in `class` and then in its supertypes, as the first JVM that has it would.
-    fn readable(&self, class: &str, wanted: &Wanted<'_>) -> Found {
+    fn readable(&self, class: &str, wanted: &MemberName<'_>) -> Found {
         let mut found = Err(class.into());
         for &release in &self.releases {
             found = self.readable_in(class, release, wanted);
@@ -88,7 +88,7 @@ impl Hierarchy {
         found
     }
 
-    fn readable_in(&self, class: &str, release: u16, wanted: &Wanted<'_>) -> Found {
+    fn readable_in(&self, class: &str, release: u16, wanted: &MemberName<'_>) -> Found {
         let mut missing = None;
         let mut seen = BTreeSet::new();
         // Superclasses before interfaces: what is behind goes to the front.
@@ -117,14 +117,14 @@ impl Hierarchy {
 }
 
 /// What is looked for in a class.
-enum Wanted<'w> {
+enum MemberName<'w> {
     /// A field, by its name.
     Field(&'w str),
     /// A method, by its name with `()` behind.
     Getter(String),
 }
 
-impl Wanted<'_> {
+impl MemberName<'_> {
     /// What the class `name` has of it itself.
     fn of(&self, name: &Arc<str>, members: &Members) -> Option<Readable> {
         let (access_flags, descriptor) = match self {

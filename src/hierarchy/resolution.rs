@@ -60,7 +60,7 @@ impl Hierarchy {
     }
 
     fn resolve_anew(&self, owner: &str, name: &str, signature: &str) -> Resolved {
-        let wanted = Wanted {
+        let lookup = MethodLookup {
             types: self,
             name,
             signature,
@@ -76,7 +76,7 @@ impl Hierarchy {
         for &release in &self.releases {
             if let Some(members) = self.members(class, release) {
                 is_there = true;
-                wanted.find(class, &members, release, &mut resolved);
+                lookup.find(class, &members, release, &mut resolved);
             }
         }
         if !is_there {
@@ -88,7 +88,7 @@ impl Hierarchy {
     /// True for a class that declares this method itself. `None` where there is no such class.
     pub fn declares(&self, class: &str, name: &str, descriptor: &str) -> Option<bool> {
         let signature = format!("{name}{descriptor}");
-        let wanted = Wanted {
+        let lookup = MethodLookup {
             types: self,
             name,
             signature: &signature,
@@ -96,7 +96,7 @@ impl Hierarchy {
         let releases = self.releases.iter();
         releases
             .filter_map(|&release| self.members(class, release))
-            .map(|members| wanted.declared(class, &members).is_some())
+            .map(|members| lookup.declared(class, &members).is_some())
             .reduce(|any, one| any || one)
     }
 
@@ -188,14 +188,14 @@ impl Hierarchy {
 }
 
 /// A method that is looked for.
-struct Wanted<'w> {
+struct MethodLookup<'w> {
     types: &'w Hierarchy,
     name: &'w str,
     /// Name and descriptor.
     signature: &'w str,
 }
 
-impl Wanted<'_> {
+impl MethodLookup<'_> {
     /// Adds what the method of `class` is for a JVM of `release`, or the types that hide it.
     fn find(&self, class: &str, members: &Arc<Members>, release: u16, found: &mut Resolved) {
         let is_interface = members.is(access::INTERFACE);

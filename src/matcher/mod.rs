@@ -4,13 +4,13 @@
 //! a call apply, in file order; an allow rule owns the methods it matches, so later allow rules do not see them.
 
 mod bridge;
-mod calls;
+mod call_sites;
 mod candidate;
 mod entry;
 mod limits;
 mod near;
 mod references;
-mod said;
+mod verdict;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,17 +21,17 @@ use crate::hierarchy::{Head, Hierarchy};
 use crate::model::{At, ClassFacts, Interception, Point, RuleSet, Selection};
 use crate::refusal::Refusal;
 
-pub use calls::{CallSite, WovenCall};
+pub use call_sites::{CallSite, WovenCall};
 pub use candidate::Surroundings;
 pub use entry::{Prospect, may_match, prospect};
 pub use near::{Near, nearest_classes, nearest_methods};
 pub use references::{ReferenceKind, ReferenceSite, Relay, WovenReference};
-pub use said::{Heard, Rule, Said, Verdict};
+pub use verdict::{Rule, RuleVerdict, Verdict, VerdictFilter};
 
 use bridge::Bridges;
-use calls::{Called, Sites};
+use call_sites::{Called, Sites};
 use candidate::{Candidate, Subject, candidates};
-use said::Ear;
+use verdict::VerdictLog;
 
 /// The interceptions of one method, in the order in which they nest.
 #[derive(Debug, Clone)]
@@ -93,8 +93,8 @@ pub struct Matches<'r> {
     pub blocked: Vec<usize>,
     /// The methods nearest to those that a rule asks for by name, where the class has none of these.
     pub near: Vec<Near>,
-    /// What the rules said, as far as it was asked for.
-    pub said: Vec<Said>,
+    /// The verdicts of the rules that the filter keeps.
+    pub verdicts: Vec<RuleVerdict>,
     /// The types that could not be found and keep rules from knowing what calls mean.
     pub unresolved: BTreeSet<Arc<str>>,
 }
@@ -111,12 +111,12 @@ fn call_specs(rules: &RuleSet) -> impl Iterator<Item = &Interception> {
     all.filter(|interception| interception.at == At::Call)
 }
 
-/// Matches the methods of `class`, and the calls in them. What is `heard` of the rules on the way is kept.
+/// Matches the methods of `class`, and the calls in them. Keeps the verdicts of the rules that `filter` names.
 pub fn find<'r>(
     rules: &'r RuleSet,
     class: &ClassFile<'_>,
     around: Surroundings<'_>,
-    heard: Option<Heard>,
+    filter: Option<VerdictFilter>,
 ) -> Matches<'r> {
     let name = class.binary_name();
     let reads_annotations = around.hierarchy.is_some_and(Hierarchy::reads_annotations);
@@ -134,7 +134,7 @@ pub fn find<'r>(
         },
         by_method: BTreeMap::new(),
         found: Matches::default(),
-        ear: Ear::new(heard),
+        log: VerdictLog::new(filter),
     };
     let visible = finder.block(&candidates);
     finder.intercept(&visible);
@@ -170,7 +170,7 @@ struct Finder<'r, 'c> {
     bridges: Bridges<'c>,
     by_method: BTreeMap<usize, Vec<&'r Interception>>,
     found: Matches<'r>,
-    ear: Ear,
+    log: VerdictLog,
 }
 
 impl<'r, 'c> Finder<'r, 'c> {
@@ -183,8 +183,8 @@ impl<'r, 'c> Finder<'r, 'c> {
                 let unmet = unmet(block, &self.facts, method);
                 is_blocked = unmet.is_none();
                 let verdict = unmet.unwrap_or(Verdict::Takes);
-                self.ear
-                    .hear(Rule::Block(index), Some(method.index), verdict);
+                self.log
+                    .add(Rule::Block(index), Some(method.index), verdict);
                 if is_blocked {
                     self.found.blocked.push(index);
                     break;
@@ -202,7 +202,7 @@ impl<'r, 'c> Finder<'r, 'c> {
         for interception in method_specs(self.rules) {
             let spec = &interception.method;
             if let Some(unmet) = spec.class.unmet(&self.facts) {
-                self.ear.hear(interception, None, Verdict::Class(unmet));
+                self.log.add(interception, None, Verdict::Class(unmet));
                 continue;
             }
             let is_named = spec.class.names(self.facts.name);
@@ -218,7 +218,7 @@ impl<'r, 'c> Finder<'r, 'c> {
                         self.take(interception, method, visible)
                     }
                 };
-                self.ear.hear(interception, Some(method.index), verdict);
+                self.log.add(interception, Some(method.index), verdict);
             }
             if is_named && !is_there {
                 let near = near::near(spec, interception.id, self.bridges.candidates);
@@ -259,8 +259,8 @@ impl<'r, 'c> Finder<'r, 'c> {
         if woven.index == method.index {
             Verdict::Takes
         } else {
-            self.ear
-                .hear(interception, Some(woven.index), Verdict::Takes);
+            self.log
+                .add(interception, Some(woven.index), Verdict::Takes);
             Verdict::TakesBehind
         }
     }
@@ -274,13 +274,13 @@ impl<'r, 'c> Finder<'r, 'c> {
         if let Some(limit) = limits::of_class(self.class, self.facts.name) {
             for allow in rules {
                 let verdict = Verdict::Limit(limit);
-                self.ear.hear(&allow.interception, None, verdict);
+                self.log.add(&allow.interception, None, verdict);
             }
             return;
         }
         for method in visible {
             let limit = limits::of_method(self.class, method);
-            if limit.is_some() && self.ear.is_deaf() {
+            if limit.is_some() && self.log.is_off() {
                 continue;
             }
             let mut is_owned = false;
@@ -295,9 +295,9 @@ impl<'r, 'c> Finder<'r, 'c> {
                     let woven = self.by_method.entry(method.index).or_default();
                     woven.push(&allow.interception);
                 }
-                self.ear
-                    .hear(&allow.interception, Some(method.index), verdict);
-                if is_owned && self.ear.is_deaf() {
+                self.log
+                    .add(&allow.interception, Some(method.index), verdict);
+                if is_owned && self.log.is_off() {
                     break;
                 }
             }
@@ -313,12 +313,12 @@ impl<'r, 'c> Finder<'r, 'c> {
         let mut calls = BTreeMap::new();
         let mut called = Called::new(self.rules, self.class, types);
         self.found.unresolved = std::mem::take(&mut called.unresolved);
-        if called.is_empty() && self.ear.is_deaf() {
+        if called.is_empty() && self.log.is_off() {
             return calls;
         }
         for method in visible {
             let mut sites = called.sites(self.class, method);
-            if !self.ear.is_deaf() {
+            if !self.log.is_off() {
                 self.say_calls(method, &sites);
             }
             self.found.refused.append(&mut sites.refused);
@@ -342,7 +342,7 @@ impl<'r, 'c> Finder<'r, 'c> {
                 (0, None) => Verdict::NoCalls,
                 (count, _) => Verdict::TakesCalls(count),
             };
-            self.ear.hear(interception, Some(method.index), verdict);
+            self.log.add(interception, Some(method.index), verdict);
         }
     }
 
@@ -354,7 +354,7 @@ impl<'r, 'c> Finder<'r, 'c> {
             .map(|(method, around)| Match::new(method, around, calls.remove(&method)))
             .filter(|found| !found.is_empty())
             .collect();
-        found.said = self.ear.said;
+        found.verdicts = self.log.verdicts;
         found
     }
 }

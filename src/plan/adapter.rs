@@ -50,6 +50,12 @@ impl Role {
     }
 }
 
+/// Internal name of the generated class that holds the adapters of an interception.
+pub trait AdapterNames {
+    /// The class of `interception`.
+    fn class_of(&self, interception: &Interception) -> String;
+}
+
 /// One adapter method. Two woven methods that need equal ones share it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Adapter {
@@ -61,6 +67,8 @@ pub struct Adapter {
     pub descriptor: String,
     /// How it comes by what its paths lead to, in the order of [`Signature::paths`].
     pub readings: Vec<Reading>,
+    /// What it takes and gives. Adapters that differ in nothing else have the same one.
+    pub signature: Signature,
 }
 
 impl Adapter {
@@ -76,12 +84,13 @@ pub(super) fn method_name(role: Role, readings: &[Reading]) -> Cow<'static, str>
     if readings.is_empty() {
         return name.into();
     }
-    let hash = digest::sha256(format!("{readings:?}").as_bytes());
+    let text: String = readings.iter().map(Reading::to_string).collect();
+    let hash = digest::sha256(text.as_bytes());
     format!("{name}${}", hash.get(..12).unwrap_or_default()).into()
 }
 
 /// The values that an adapter takes, in the order of its parameters; the token comes last.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Signature {
     /// The values, [`Value::Return`] and [`Value::Exception`] first, since they lie on the stack already.
     pub values: Vec<Value>,
@@ -94,6 +103,14 @@ pub struct Signature {
 }
 
 impl Signature {
+    /// That of [`Role::Constructed`], in every constructor.
+    pub(super) const CONSTRUCTED: Self = Self {
+        values: Vec::new(),
+        paths: Vec::new(),
+        takes_token: true,
+        gives_token: false,
+    };
+
     /// True when its descriptor is the same for all methods.
     pub(super) fn is_fixed(&self) -> bool {
         let varies = |value: &Value| matches!(value, Value::Argument(_) | Value::Return);

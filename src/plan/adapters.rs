@@ -4,14 +4,15 @@ use std::rc::Rc;
 
 use hashbrown::HashMap;
 
-use crate::classfile::{PoolBuilder, PoolFull, PoolMark};
-use crate::model::Interception;
+use crate::classfile::{PoolBuilder, PoolError, PoolMark};
+use crate::model::{Interception, ValuePath};
 use crate::names::MethodDescriptor;
 use crate::refusal::Refusal;
 
-use super::adapter::{Adapter, Points, Role, Signature, method_name};
-use super::calling::AdapterNames;
-use super::reading::Reading;
+use super::adapter::{Adapter, AdapterNames, Points, Role, Signature, kind_of, method_name};
+use super::reading::{Reading, Resolved};
+use super::resolve::{resolve, root_type};
+use super::viewpoint::Viewpoint;
 
 /// The adapters that the woven methods of a class call, and the constants for them.
 #[derive(Debug, Default)]
@@ -23,8 +24,13 @@ pub struct Adapters {
     /// By interception and role: constant and slots, where they are the same for all methods.
     fixed: HashMap<(u32, Role), (u16, u16)>,
     shared: Shared,
+    /// What paths lead to, each made out once in the class.
+    paths: HashMap<PathKey, Result<Rc<Resolved>, Refusal>>,
     text: String,
 }
+
+/// What decides what a path leads to in one class: the path, the descriptor of what it begins with, and [`Viewpoint::is_inside`].
+type PathKey = (ValuePath, String, bool);
 
 /// Constants that any woven method of the class may need.
 #[derive(Debug, Clone, Copy, Default)]
@@ -73,7 +79,7 @@ impl Adapters {
     ///
     /// # Errors
     /// A full pool.
-    pub(super) fn object(&mut self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolFull> {
+    pub(super) fn object(&mut self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolError> {
         once(&mut self.shared.object, || pool.class("java/lang/Object"))
     }
 
@@ -81,7 +87,7 @@ impl Adapters {
     ///
     /// # Errors
     /// A full pool.
-    pub(super) fn throwable(&mut self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolFull> {
+    pub(super) fn throwable(&mut self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolError> {
         once(&mut self.shared.throwable, || {
             pool.class("java/lang/Throwable")
         })
@@ -98,6 +104,45 @@ impl Adapters {
             .entry((interception.id, is_constructor))
             .or_insert_with(|| Rc::new(Points::of(interception, is_constructor)));
         Rc::clone(points)
+    }
+
+    /// Why `interception` cannot be given what it takes, in a method of `class` with this descriptor.
+    pub fn refusal(
+        &mut self,
+        viewpoint: &Viewpoint<'_>,
+        interception: &Interception,
+        class: &str,
+        descriptor: &MethodDescriptor<'_>,
+    ) -> Option<Refusal> {
+        // What constructors take is no other than what methods do.
+        let points = self.points(interception, false);
+        let signatures = [&points.enter, &points.exit, &points.fail];
+        signatures.into_iter().flatten().find_map(|signature| {
+            let mut values = signature.values.iter();
+            let missing = values.find_map(|&value| kind_of(value, descriptor).err());
+            let mut paths = signature.paths.iter();
+            missing.or_else(|| {
+                paths.find_map(|path| self.resolve(viewpoint, path, class, descriptor).err())
+            })
+        })
+    }
+
+    /// What `path` leads to in a method of `class` with this descriptor: [`resolve`], once for each class that is woven.
+    pub(super) fn resolve(
+        &mut self,
+        viewpoint: &Viewpoint<'_>,
+        path: &ValuePath,
+        class: &str,
+        descriptor: &MethodDescriptor<'_>,
+    ) -> Result<Rc<Resolved>, Refusal> {
+        let root = root_type(path.root, class, descriptor)?;
+        let key = (path.clone(), root, viewpoint.is_inside);
+        if let Some(known) = self.paths.get(&key) {
+            return known.clone();
+        }
+        let resolved = resolve(viewpoint, path, &key.1).map(Rc::new);
+        self.paths.insert(key, resolved.clone());
+        resolved
     }
 
     /// The `CONSTANT_Methodref` of an adapter for a method with this descriptor, and the slots that it takes.
@@ -134,6 +179,7 @@ impl Adapters {
             role,
             descriptor: descriptor.to_owned(),
             readings: readings.to_vec(),
+            signature: signature.clone(),
         });
         if signature.is_fixed() {
             self.fixed.insert(key, (index, slots));
@@ -144,8 +190,8 @@ impl Adapters {
 
 fn once(
     known: &mut Option<u16>,
-    find: impl FnOnce() -> Result<u16, PoolFull>,
-) -> Result<u16, PoolFull> {
+    find: impl FnOnce() -> Result<u16, PoolError>,
+) -> Result<u16, PoolError> {
     match *known {
         Some(index) => Ok(index),
         None => Ok(*known.insert(find()?)),

@@ -16,10 +16,10 @@ use crate::model::{Interception, Value};
 use crate::names::{Kind, MethodDescriptor, internal_name};
 use crate::refusal::Refusal;
 
-use super::adapter::{Points, Role};
+use super::adapter::{AdapterNames, Points, Role};
 use super::adapters::Adapters;
-use super::calling::{AdapterNames, Calling};
-use super::sight::Sight;
+use super::calling::Calling;
+use super::viewpoint::Viewpoint;
 use super::{CallPlan, Snippet};
 
 /// A call instruction that is woven.
@@ -73,7 +73,7 @@ impl Call<'_, '_> {
 pub(super) fn plan_call<'a>(
     call: Call<'_, 'a>,
     locals: &mut CallLocals,
-    sight: Sight<'_>,
+    viewpoint: Viewpoint<'_>,
     names: &impl AdapterNames,
     pool: &mut PoolBuilder<'_>,
     adapters: &mut Adapters,
@@ -86,12 +86,12 @@ pub(super) fn plan_call<'a>(
         .map(|interception| adapters.points(interception, false))
         .collect();
     locals.begin_call();
-    let kept = Kept::new(&call, &descriptor, &points, locals)?;
+    let kept = CallSlots::new(&call, &descriptor, &points, locals)?;
     let calling = Calling {
         class: &call.class,
         name: &call.name,
         descriptor: &descriptor,
-        sight,
+        viewpoint,
         names,
         pool,
         adapters,
@@ -110,7 +110,7 @@ pub(super) fn plan_call<'a>(
 }
 
 /// What our locals hold at a call.
-struct Kept {
+struct CallSlots {
     /// The token of each interception.
     tokens: Vec<Option<u16>>,
     /// What was on the stack, from the bottom: from the first value that an adapter takes to the top.
@@ -121,7 +121,7 @@ struct Kept {
     in_handler: Vec<VerificationType>,
 }
 
-impl Kept {
+impl CallSlots {
     fn new(
         call: &Call<'_, '_>,
         descriptor: &MethodDescriptor<'_>,
@@ -190,7 +190,7 @@ fn slots(kinds: impl Iterator<Item = Kind>) -> u16 {
 fn snippets<N: AdapterNames>(
     call: &Call<'_, '_>,
     points: &[Rc<Points>],
-    kept: &Kept,
+    kept: &CallSlots,
     mut calling: Calling<'_, '_, N>,
 ) -> Result<(Snippet, Snippet, Snippet), Refusal> {
     let mut before = Snippet::with_depth(kept.depth());

@@ -1,21 +1,17 @@
 //! The instructions that call an adapter: its values, what its paths need, the token, `invokestatic`.
 
+use std::rc::Rc;
+
 use crate::classfile::PoolBuilder;
 use crate::model::{Interception, Value};
 use crate::names::{Kind, MethodDescriptor};
 use crate::refusal::Refusal;
 
 use super::Snippet;
-use super::adapter::{Role, Signature, kind_of};
+use super::adapter::{AdapterNames, Role, Signature, kind_of};
 use super::adapters::Adapters;
 use super::reading::{Member, MemberKind, Resolved};
-use super::sight::Sight;
-
-/// Internal name of the generated class that holds the adapters of an interception.
-pub trait AdapterNames {
-    /// The class of `interception`.
-    fn class_of(&self, interception: &Interception) -> String;
-}
+use super::viewpoint::Viewpoint;
 
 /// The method that adapters are told of, and what their calls need.
 pub(super) struct Calling<'c, 'pool, N> {
@@ -25,7 +21,7 @@ pub(super) struct Calling<'c, 'pool, N> {
     pub(super) name: &'c str,
     pub(super) descriptor: &'c MethodDescriptor<'c>,
     /// From where paths are read.
-    pub(super) sight: Sight<'c>,
+    pub(super) viewpoint: Viewpoint<'c>,
     pub(super) names: &'c N,
     pub(super) pool: &'c mut PoolBuilder<'pool>,
     pub(super) adapters: &'c mut Adapters,
@@ -42,9 +38,13 @@ impl<N: AdapterNames> Calling<'_, '_, N> {
         token: Option<u16>,
         slot: impl Fn(Value) -> Option<u16>,
     ) -> Result<(), Refusal> {
-        let paths = signature.paths.iter();
-        let paths = paths.map(|path| self.sight.resolve(path, self.class, self.descriptor));
-        let paths: Vec<Resolved> = paths.collect::<Result<_, _>>()?;
+        let mut paths: Vec<Rc<Resolved>> = Vec::with_capacity(signature.paths.len());
+        for path in &signature.paths {
+            let resolved =
+                self.adapters
+                    .resolve(&self.viewpoint, path, self.class, self.descriptor);
+            paths.push(resolved?);
+        }
         let readings: Vec<_> = paths.iter().map(|path| path.reading.clone()).collect();
         let (index, takes) = self.adapters.constant(
             (interception, role),
@@ -66,10 +66,10 @@ impl<N: AdapterNames> Calling<'_, '_, N> {
             }
         }
         for path in paths {
-            if let Some(inside) = path.inside {
-                self.load(code, &inside, slot(Value::This))?;
+            if let Some(inside) = &path.inside {
+                self.load(code, inside, slot(Value::This))?;
             }
-            for handle in path.handles {
+            for handle in &path.handles {
                 code.ldc(handle.constant(self.pool)?);
             }
         }

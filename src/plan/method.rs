@@ -9,18 +9,18 @@ use crate::model::{Interception, Value};
 use crate::names::{Kind, MethodDescriptor};
 use crate::refusal::Refusal;
 
-use super::adapter::{Points, Role, Signature, kind_of};
+use super::adapter::{AdapterNames, Points, Role, Signature, kind_of};
 use super::adapters::Adapters;
 use super::call::{Call, CallLocals, plan_call};
-use super::calling::{AdapterNames, Calling};
-use super::sight::Sight;
+use super::calling::Calling;
+use super::viewpoint::Viewpoint;
 use super::{MethodPlan, Snippet};
 
 /// The method that a plan is for.
 #[derive(Debug, Clone, Copy)]
 pub struct Target<'a> {
     /// From where its paths are read: the class, and its objects from inside.
-    pub sight: Sight<'a>,
+    pub viewpoint: Viewpoint<'a>,
     /// Name of the method.
     pub name: &'a str,
     /// Its parsed descriptor.
@@ -79,10 +79,10 @@ pub fn method<'a>(
     let mut planner = Planner {
         target,
         calling: Calling {
-            class: target.sight.class,
+            class: target.viewpoint.class,
             name: target.name,
             descriptor: target.descriptor,
-            sight: target.sight,
+            viewpoint: target.viewpoint,
             names,
             pool: &mut *pool,
             adapters: &mut *adapters,
@@ -109,9 +109,9 @@ pub fn method<'a>(
         planner.handler.athrow();
         plan.handler = planner.handler;
     }
-    let sight = target.sight.of_calls();
+    let viewpoint = target.viewpoint.of_calls();
     for call in calls {
-        let call = plan_call(call, &mut locals, sight, names, pool, adapters)?;
+        let call = plan_call(call, &mut locals, viewpoint, names, pool, adapters)?;
         plan.calls.push(call);
     }
     if !plan.handler.is_empty() || plan.calls.iter().any(|call| !call.handler.is_empty()) {
@@ -126,14 +126,14 @@ struct Planner<'p, 'pool, 'a, N> {
     plan: MethodPlan<'a>,
     handler: Snippet,
     /// Where values are kept that exit or fail take: by what they are.
-    copies: BTreeMap<Kept, u16>,
+    copies: BTreeMap<Copied, u16>,
     next_local: u32,
     object: u16,
 }
 
 /// A value kept from the entry on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kept {
+enum Copied {
     Argument(u8),
     This,
 }
@@ -159,10 +159,10 @@ impl<N: AdapterNames> Planner<'_, '_, '_, N> {
         for &value in taken {
             let (kept, kind) = match value {
                 Value::Argument(index) => (
-                    Kept::Argument(index),
+                    Copied::Argument(index),
                     kind_of(value, self.target.descriptor)?,
                 ),
-                Value::This if !self.target.is_static() => (Kept::This, Kind::Reference),
+                Value::This if !self.target.is_static() => (Copied::This, Kind::Reference),
                 _ => continue,
             };
             if self.copies.contains_key(&kept) {
@@ -171,17 +171,17 @@ impl<N: AdapterNames> Planner<'_, '_, '_, N> {
             let local = self.local(kind)?;
             self.copies.insert(kept, local);
             match kept {
-                Kept::Argument(index) => {
+                Copied::Argument(index) => {
                     self.plan.entry.load(kind, self.target.argument_slot(index));
                 }
                 // There is no `this` before `super()`; it is stored when that has returned.
-                Kept::This if self.target.is_constructor() => {
+                Copied::This if self.target.is_constructor() => {
                     self.plan.entry.null();
                     self.plan.constructed.load(kind, 0);
                     self.plan.constructed.store(kind, local);
                     self.plan.needs_this = true;
                 }
-                Kept::This => self.plan.entry.load(kind, 0),
+                Copied::This => self.plan.entry.load(kind, 0),
             }
             self.plan.entry.store(kind, local);
         }
@@ -218,16 +218,10 @@ impl<N: AdapterNames> Planner<'_, '_, '_, N> {
         self.plan.entry.append(&code);
         if points.constructed && token.is_some() {
             let mut code = Snippet::default();
-            let signature = Signature {
-                values: vec![],
-                paths: vec![],
-                takes_token: true,
-                gives_token: false,
-            };
             self.calling.adapter(
                 &mut code,
                 (interception, Role::Constructed),
-                &signature,
+                &Signature::CONSTRUCTED,
                 token,
                 |_| None,
             )?;
@@ -244,8 +238,8 @@ impl<N: AdapterNames> Planner<'_, '_, '_, N> {
     ) -> Result<(), Refusal> {
         let copies = &self.copies;
         let slot = |value| match value {
-            Value::Argument(index) => copies.get(&Kept::Argument(index)).copied(),
-            Value::This => copies.get(&Kept::This).copied(),
+            Value::Argument(index) => copies.get(&Copied::Argument(index)).copied(),
+            Value::This => copies.get(&Copied::This).copied(),
             _ => None,
         };
         for (signature, role, end) in [

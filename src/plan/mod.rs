@@ -6,18 +6,18 @@ mod call;
 mod calling;
 mod method;
 mod reading;
-mod sight;
+mod resolve;
 mod snippet;
 mod step;
+mod viewpoint;
 
-pub use adapter::{Adapter, Points, Role, Signature};
+pub use adapter::{Adapter, AdapterNames, Points, Role, Signature};
 pub use adapters::{Adapters, AdaptersMark};
 pub use call::Call;
-pub use calling::AdapterNames;
 pub use method::{Target, method};
 pub use reading::{Member, MemberKind, Reader, ReaderStep, Reading};
-pub use sight::Sight;
 pub use snippet::Snippet;
+pub use viewpoint::Viewpoint;
 
 use crate::classfile::code::{OldPc, Slots, Type, VerificationType};
 

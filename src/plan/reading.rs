@@ -6,7 +6,9 @@
 //! together with the type of the member, and called behind the guard. Class files below version 51 have none: there a field of
 //! `this` is loaded in the woven method, as it is where its type may be missing when the program runs.
 
-use crate::classfile::{PoolBuilder, PoolFull};
+use std::fmt;
+
+use crate::classfile::{PoolBuilder, PoolError};
 use crate::names::{Kind, field_type};
 
 /// How an adapter comes by what a path leads to.
@@ -34,6 +36,16 @@ impl Reading {
     }
 }
 
+/// The canonical text of a reading, which names are hashed from: no other reading has it, and it stays the same from release to
+/// release: `read J.anywhere.field a/B.c.I.`, where each part ends with a dot. An internal name has none, nor has a member's
+/// name or a descriptor (JVMS §4.2).
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "read {}.", self.inside.map_or("", Kind::erased))?;
+        self.reader.iter().try_for_each(|reader| reader.fmt(f))
+    }
+}
+
 /// Reads members one of the other, the first from an object.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reader {
@@ -48,6 +60,31 @@ impl Reader {
     pub fn handles(&self) -> usize {
         let is_handle = |step: &&ReaderStep| matches!(step, ReaderStep::Handle { .. });
         self.steps.iter().filter(is_handle).count()
+    }
+}
+
+/// The canonical text, as that of a [`Reading`].
+impl fmt::Display for Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.package {
+            None => f.write_str("anywhere.")?,
+            Some(package) => write!(f, "in {package}.")?,
+        }
+        self.steps.iter().try_for_each(|step| match step {
+            ReaderStep::Member(member) => {
+                let Member {
+                    owner,
+                    name,
+                    descriptor,
+                    kind,
+                } = member;
+                write!(f, "{} {owner}.{name}.{descriptor}.", kind.word())
+            }
+            ReaderStep::Handle { of_object, value } => {
+                let of = if *of_object { "object" } else { "nothing" };
+                write!(f, "handle {of}.{}.", value.erased())
+            }
+        })
     }
 }
 
@@ -97,8 +134,8 @@ impl Member {
     /// The constant that names it; the length of an array has none.
     ///
     /// # Errors
-    /// [`PoolFull`].
-    pub fn constant(&self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolFull> {
+    /// [`PoolError`].
+    pub fn constant(&self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolError> {
         let (owner, name) = (&self.owner, &self.name);
         let given = || format!("(){}", self.descriptor);
         match self.kind {
@@ -126,6 +163,18 @@ pub enum MemberKind {
     Length,
 }
 
+impl MemberKind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Field => "field",
+            Self::StaticField => "static-field",
+            Self::Method => "method",
+            Self::InterfaceMethod => "interface-method",
+            Self::Length => "length",
+        }
+    }
+}
+
 /// A method handle that the woven method pushes (JVMS §4.4.8).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Handle {
@@ -135,7 +184,7 @@ pub(super) struct Handle {
 
 impl Handle {
     /// Its constant.
-    pub(super) fn constant(&self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolFull> {
+    pub(super) fn constant(&self, pool: &mut PoolBuilder<'_>) -> Result<u16, PoolError> {
         let reference = self.member.constant(pool)?;
         pool.method_handle(self.kind as u8, reference)
     }
@@ -182,6 +231,36 @@ mod tests {
             descriptor: descriptor.to_owned(),
             kind,
         }
+    }
+
+    /// Names of generated classes and methods are hashed from it: what woven before keeps its names.
+    #[test]
+    fn readings_have_a_text_of_their_own() {
+        let reading = Reading {
+            inside: Some(Kind::Int(b'Z')),
+            reader: Some(Reader {
+                package: Some("a/b".to_owned()),
+                steps: vec![
+                    handle(false, Kind::Reference),
+                    ReaderStep::Member(member(MemberKind::InterfaceMethod, "J")),
+                ],
+            }),
+        };
+        assert_eq!(
+            reading.to_string(),
+            "read Z.in a/b.handle nothing.Ljava/lang/Object;.interface-method a/B.c.J."
+        );
+        let plain = Reading {
+            inside: None,
+            reader: None,
+        };
+        assert_eq!(plain.to_string(), "read .");
+        let unnamed = |package: Option<&str>| Reader {
+            package: package.map(str::to_owned),
+            steps: vec![ReaderStep::Member(member(MemberKind::Length, "I"))],
+        };
+        assert_eq!(unnamed(Some("")).to_string(), "in .length a/B.c.I.");
+        assert_eq!(unnamed(None).to_string(), "anywhere.length a/B.c.I.");
     }
 
     #[test]

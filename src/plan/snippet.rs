@@ -11,15 +11,26 @@ pub struct Snippet {
     /// The most slots it holds above what was on the stack before it.
     pub max_stack: u16,
     depth: u16,
+    /// See [`Snippet::with_long_forms`].
+    has_long_forms: bool,
 }
 
 impl Snippet {
     /// A snippet that finds `depth` slots of its own on the stack, such as the exception in a handler.
     pub fn with_depth(depth: u16) -> Self {
         Self {
-            code: Vec::new(),
             max_stack: depth,
             depth,
+            ..Self::default()
+        }
+    }
+
+    /// A snippet that writes each local with an operand, as `aload 0`. Others take `aload_0`, because every byte counts in a
+    /// method that HotSpot may inline.
+    pub fn with_long_forms() -> Self {
+        Self {
+            has_long_forms: true,
+            ..Self::default()
         }
     }
 
@@ -42,13 +53,33 @@ impl Snippet {
         self.depth = self.depth.saturating_add(other.depth);
     }
 
-    fn push(&mut self, slots: u16) {
-        self.depth = self.depth.saturating_add(slots);
-        self.max_stack = self.max_stack.max(self.depth);
+    /// Says how many slots are on the stack where this is reached by a jump or an exception.
+    pub fn set_depth(&mut self, depth: u16) {
+        self.depth = depth;
+        self.max_stack = self.max_stack.max(depth);
     }
 
-    fn pop(&mut self, slots: u16) {
-        self.depth = self.depth.saturating_sub(slots);
+    fn adjust(&mut self, pops: u16, pushes: u16) {
+        self.set_depth(self.depth.saturating_sub(pops).saturating_add(pushes));
+    }
+
+    /// An instruction without operands, which pops and pushes this many slots.
+    pub fn plain(&mut self, opcode: u8, pops: u16, pushes: u16) {
+        self.code.push(opcode);
+        self.adjust(pops, pushes);
+    }
+
+    /// An instruction with one byte behind its opcode.
+    pub fn byte(&mut self, opcode: u8, operand: u8, pops: u16, pushes: u16) {
+        self.code.extend([opcode, operand]);
+        self.adjust(pops, pushes);
+    }
+
+    /// An instruction with a two-byte index or offset.
+    pub fn indexed(&mut self, opcode: u8, index: u16, pops: u16, pushes: u16) {
+        let [high, low] = index.to_be_bytes();
+        self.code.extend([opcode, high, low]);
+        self.adjust(pops, pushes);
     }
 
     /// Loads a local variable.
@@ -61,7 +92,7 @@ impl Snippet {
             Kind::Reference => (op::aload_0, op::aload),
         };
         self.local(short, long, slot);
-        self.push(kind.slots());
+        self.adjust(0, kind.slots());
     }
 
     /// Stores into a local variable.
@@ -74,12 +105,12 @@ impl Snippet {
             Kind::Reference => (op::astore_0, op::astore),
         };
         self.local(short, long, slot);
-        self.pop(kind.slots());
+        self.adjust(kind.slots(), 0);
     }
 
     fn local(&mut self, short: u8, long: u8, slot: u16) {
         match u8::try_from(slot) {
-            Ok(slot @ 0..=3) => self.code.push(short + slot),
+            Ok(slot @ 0..=3) if !self.has_long_forms => self.code.push(short + slot),
             Ok(slot) => self.code.extend([long, slot]),
             Err(_) => {
                 let [high, low] = slot.to_be_bytes();
@@ -90,71 +121,65 @@ impl Snippet {
 
     /// Pushes `null`.
     pub fn null(&mut self) {
-        self.code.push(op::aconst_null);
-        self.push(1);
+        self.plain(op::aconst_null, 0, 1);
     }
 
     /// Pushes a constant of one slot: a string, an integer, a method handle.
     pub fn ldc(&mut self, index: u16) {
         match u8::try_from(index) {
-            Ok(index) => self.code.extend([op::ldc, index]),
-            Err(_) => self.with_index(op::ldc_w, index),
+            Ok(index) => self.byte(op::ldc, index, 0, 1),
+            Err(_) => self.indexed(op::ldc_w, index, 0, 1),
         }
-        self.push(1);
     }
 
     /// Doubles the value on top.
     pub fn dup(&mut self, kind: Kind) {
-        self.code
-            .push(if kind.slots() == 2 { op::dup2 } else { op::dup });
-        self.push(kind.slots());
+        let slots = kind.slots();
+        self.plain(if slots == 2 { op::dup2 } else { op::dup }, 0, slots);
     }
 
     /// Calls a static method that takes and gives this many slots.
     pub fn invokestatic(&mut self, index: u16, takes: u16, gives: u16) {
-        self.with_index(op::invokestatic, index);
-        self.pop(takes);
-        self.push(gives);
+        self.indexed(op::invokestatic, index, takes, gives);
+    }
+
+    /// Calls an interface method that takes this many slots, the object included (JVMS §6.5.invokeinterface).
+    pub fn invokeinterface(&mut self, index: u16, takes: u16, gives: u16) {
+        self.indexed(op::invokeinterface, index, takes, gives);
+        // No call takes more than 255.
+        self.code
+            .extend([u8::try_from(takes).unwrap_or(u8::MAX), 0]);
     }
 
     /// Loads a static field.
     pub fn getstatic(&mut self, index: u16, kind: Kind) {
-        self.with_index(op::getstatic, index);
-        self.push(kind.slots());
+        self.indexed(op::getstatic, index, 0, kind.slots());
     }
 
     /// Loads a field of the object on top.
     pub fn getfield(&mut self, index: u16, kind: Kind) {
-        self.with_index(op::getfield, index);
-        self.pop(1);
-        self.push(kind.slots());
+        self.indexed(op::getfield, index, 1, kind.slots());
     }
 
     /// Says that what is on top is of a class.
     pub fn checkcast(&mut self, index: u16) {
-        self.with_index(op::checkcast, index);
+        self.indexed(op::checkcast, index, 1, 1);
     }
 
     /// Pushes zero, or `null`.
     pub fn zero(&mut self, kind: Kind) {
-        self.code.push(match kind {
+        let opcode = match kind {
             Kind::Int(_) => op::iconst_0,
             Kind::Long => op::lconst_0,
             Kind::Float => op::fconst_0,
             Kind::Double => op::dconst_0,
             Kind::Reference => op::aconst_null,
-        });
-        self.push(kind.slots());
+        };
+        self.plain(opcode, 0, kind.slots());
     }
 
     /// Throws what is on top.
     pub fn athrow(&mut self) {
-        self.code.push(op::athrow);
-        self.pop(1);
-    }
-
-    fn with_index(&mut self, opcode: u8, index: u16) {
-        let [high, low] = index.to_be_bytes();
-        self.code.extend([opcode, high, low]);
+        self.plain(op::athrow, 1, 0);
     }
 }

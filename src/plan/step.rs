@@ -7,18 +7,18 @@ use crate::names::{binary_name, class_of, internal_name, package, source_type};
 use crate::refusal::Refusal;
 
 use super::reading::{Member, MemberKind, ReferenceKind};
-use super::sight::Sight;
+use super::viewpoint::Viewpoint;
 
 /// A step of a path whose member is looked for.
-pub(super) struct Wanted<'w> {
-    pub(super) sight: &'w Sight<'w>,
+pub(super) struct StepLookup<'w> {
+    pub(super) viewpoint: &'w Viewpoint<'w>,
     pub(super) path: &'w ValuePath,
     pub(super) step: &'w Step,
     /// The woven method may load the field itself.
     pub(super) may_load: bool,
 }
 
-impl Wanted<'_> {
+impl StepLookup<'_> {
     /// What the step reads from an object of the type `at`, and how.
     pub(super) fn member(&self, at: &str) -> Result<(Member, Way), Refusal> {
         let no_member = || Refusal::NoMember {
@@ -36,7 +36,7 @@ impl Wanted<'_> {
             return Ok((member, Way::Named));
         }
         let class = binary_class_of(at).ok_or_else(no_member)?;
-        let types = self.sight.types.ok_or_else(no_member)?;
+        let types = self.viewpoint.types.ok_or_else(no_member)?;
         types.needs(&class);
         types
             .is_interface(&class)
@@ -63,7 +63,7 @@ impl Wanted<'_> {
             let owner: &str = match who {
                 Who::All | Who::Package => &class,
                 Who::Woven if is_private => &found.class,
-                Who::Woven => self.sight.class,
+                Who::Woven => self.viewpoint.class,
             };
             let member = member(types, owner, name, is_method, &found);
             match self.way(types, who, &member, is_private)? {
@@ -87,7 +87,7 @@ impl Wanted<'_> {
         member: &Member,
         is_private: bool,
     ) -> Result<Result<Way, Hidden>, Refusal> {
-        let major_version = self.sight.major_version;
+        let major_version = self.viewpoint.major_version;
         let kind = match member.kind {
             MemberKind::Field => ReferenceKind::Field,
             MemberKind::StaticField => ReferenceKind::Static,
@@ -125,25 +125,26 @@ impl Wanted<'_> {
     fn who(&self, types: &Hierarchy, class: &str, member: &Readable) -> Option<Who> {
         let is = |flag| member.access_flags & flag != 0;
         let is_open = types.is_accessible(class) == Some(true);
-        let is_near = package(class) == package(self.sight.class);
+        let is_near = package(class) == package(self.viewpoint.class);
         if is_open && is(access::PUBLIC) {
             return Some(Who::All);
         }
         let in_package = is(access::PUBLIC)
-            || !is(access::PRIVATE) && package(&member.class) == package(self.sight.class);
+            || !is(access::PRIVATE) && package(&member.class) == package(self.viewpoint.class);
         if (is_open || is_near) && in_package {
             return Some(Who::Package);
         }
         let is_own = if is(access::PRIVATE) {
-            let are_mates = || types.are_nest_mates(self.sight.class, &member.class);
-            *member.class == *self.sight.class || self.sight.major_version >= NESTS && are_mates()
+            let are_mates = || types.are_nest_mates(self.viewpoint.class, &member.class);
+            *member.class == *self.viewpoint.class
+                || self.viewpoint.major_version >= NESTS && are_mates()
         } else {
             // What is inherited: only of objects of the woven class.
             let is_subtype = |one: &str, other: &str| types.is_subtype(one, other) == Some(true);
             is(access::PROTECTED)
-                && types.is_interface(self.sight.class) == Some(false)
-                && is_subtype(self.sight.class, &member.class)
-                && is_subtype(class, self.sight.class)
+                && types.is_interface(self.viewpoint.class) == Some(false)
+                && is_subtype(self.viewpoint.class, &member.class)
+                && is_subtype(class, self.viewpoint.class)
         };
         is_own.then_some(Who::Woven)
     }
@@ -166,7 +167,7 @@ impl Wanted<'_> {
         }
         types.needs(&class);
         let is_open = types.is_accessible(&class);
-        let is_near = package(&class) == package(self.sight.class);
+        let is_near = package(&class) == package(self.viewpoint.class);
         Ok(is_open.ok_or(class)? || is_near)
     }
 }

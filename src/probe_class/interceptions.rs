@@ -6,7 +6,7 @@ use crate::model::{
     Split,
 };
 
-use super::calls::Calls;
+use super::api_calls::Calls;
 use super::methods::{Kind, Method};
 use super::parameters::{CONTEXT, Place, injected};
 use super::probe::text;

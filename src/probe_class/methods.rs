@@ -6,7 +6,7 @@ use crate::classfile::{
 use crate::model::{Handler, Injected, Probe};
 use crate::names::source_types;
 
-use super::calls::{Calls, calls, line};
+use super::api_calls::{Calls, calls, line};
 use super::interceptions::{self, Main};
 use super::report::Report;
 use super::telemetries;

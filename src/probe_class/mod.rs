@@ -4,7 +4,7 @@
 //! order of methods is that of the file. References to the API of JProfiler become references to ours before anything is looked at, so
 //! that there is one API from there on. Nothing of a probe class is run.
 
-mod calls;
+mod api_calls;
 mod found;
 mod interceptions;
 mod methods;

@@ -10,7 +10,7 @@ use crate::classfile::{ClassError, PoolBuilder};
 use crate::refusal::Refusal;
 
 use super::Method;
-use super::calls::CallHandlers;
+use super::call_handlers::CallHandlers;
 use super::layout::Layout;
 
 /// The frames of the old code, by position. Empty below version 50.

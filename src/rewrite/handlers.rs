@@ -10,7 +10,7 @@ use crate::classfile::code::{ExceptionRow, NewPc};
 use crate::refusal::Refusal;
 
 use super::Method;
-use super::calls::CallHandlers;
+use super::call_handlers::CallHandlers;
 use super::layout::Layout;
 
 /// The rows of the new table.

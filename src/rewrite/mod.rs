@@ -4,7 +4,7 @@
 //! question of common superclasses arises and no other class is ever needed (see `frames`).
 
 mod branches;
-mod calls;
+mod call_handlers;
 mod debug_tables;
 mod frames;
 mod handlers;
@@ -21,7 +21,7 @@ use crate::names::MethodDescriptor;
 use crate::plan::{CallPlan, MethodPlan};
 use crate::refusal::Refusal;
 
-use calls::CallHandlers;
+use call_handlers::CallHandlers;
 use frames::Frames;
 use handlers::Rows;
 use layout::{Insertions, Layout};

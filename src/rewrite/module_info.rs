@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::classfile::{
-    ClassError, ClassFile, Cursor, PoolBuilder, PoolFull, Replacement, exported_packages,
+    ClassError, ClassFile, Cursor, PoolBuilder, Replacement, exported_packages,
 };
 
 /// A dependence on a module.
@@ -83,7 +83,7 @@ fn with_requires(
     if known && export.is_none() {
         return Ok(None);
     }
-    let module = pool.module(requires.module).map_err(|PoolFull| FULL)?;
+    let module = pool.module(requires.module).map_err(|_| FULL)?;
     let flags = if requires.is_static {
         ACC_STATIC_PHASE
     } else {
@@ -106,7 +106,7 @@ fn with_requires(
     match export {
         Some(package) => {
             // exports_count, exports_index, exports_flags, exports_to_count
-            let package = pool.package(package).map_err(|PoolFull| FULL)?;
+            let package = pool.package(package).map_err(|_| FULL)?;
             for value in [exports.checked_add(1).ok_or(FULL)?, package, 0, 0] {
                 out.extend(value.to_be_bytes());
             }
@@ -136,7 +136,7 @@ fn with_packages(
     }
     let mut known: HashSet<u16> = indices.iter().copied().collect();
     for package in change.packages {
-        let index = pool.package(package).map_err(|PoolFull| FULL)?;
+        let index = pool.package(package).map_err(|_| FULL)?;
         if known.insert(index) {
             indices.push(index);
         }

@@ -10,7 +10,7 @@ use crate::classfile::{ClassError, ClassFile, Member, access};
 use crate::matcher::{Match, WovenCall};
 use crate::model::Interception;
 use crate::names::{MethodDescriptor, binary_name};
-use crate::plan::{Adapters, Call, Sight};
+use crate::plan::{Adapters, Call, Viewpoint};
 use crate::refusal::Refusal;
 
 /// The types before a call, by its position.
@@ -76,7 +76,7 @@ pub(super) fn take_unknown<'r>(
 pub(super) fn take_unfit<'r>(
     class: &ClassFile<'_>,
     calls: &mut Vec<WovenCall<'r>>,
-    sight: Sight<'_>,
+    viewpoint: Viewpoint<'_>,
     adapters: &mut Adapters,
 ) -> Result<Vec<(&'r Interception, Refusal)>, ClassError> {
     let mut refused = Vec::new();
@@ -85,7 +85,7 @@ pub(super) fn take_unfit<'r>(
         let (owner, descriptor) = (binary_name(&owner.decode()), descriptor.decode());
         let descriptor = MethodDescriptor::parse(&descriptor)?;
         refused.extend(take_refused(around, |one| {
-            sight.refusal(one, &owner, &descriptor, adapters)
+            adapters.refusal(&viewpoint, one, &owner, &descriptor)
         }));
     }
     calls.retain(|(_, around)| !around.is_empty());

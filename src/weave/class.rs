@@ -10,7 +10,7 @@ use crate::hierarchy::{Hierarchy, Source};
 use crate::matcher::{self, Match, Matches, Prospect, Relay, Surroundings};
 use crate::model::{Interception, RuleSet};
 use crate::names::MethodDescriptor;
-use crate::plan::{self, Adapter, Adapters, MethodPlan, Sight, Target};
+use crate::plan::{self, Adapter, Adapters, MethodPlan, Target, Viewpoint};
 use crate::refusal::Refusal;
 use crate::rewrite::{self, Rewritten};
 
@@ -170,16 +170,16 @@ impl<'r> Weaving<'r> {
             return Ok(outcome);
         }
         let asked = self.question;
-        let heard = asked.and_then(|question| question.heard(&outcome.name));
-        let mut found = matcher::find(self.rules, &class, around, heard);
-        let said = std::mem::take(&mut found.said);
+        let filter = asked.and_then(|question| question.filter(&outcome.name));
+        let mut found = matcher::find(self.rules, &class, around, filter);
+        let said = std::mem::take(&mut found.verdicts);
         outcome.woven_for = woven_for(&class.pool);
         if outcome.woven_for.is_empty() {
             self.weave(&class, found, &mut outcome)?;
         } else {
             outcome.matched = matched(&found);
         }
-        if heard.is_some() {
+        if filter.is_some() {
             outcome.explained = explain::explained(&class, said, &outcome);
         }
         Ok(outcome)
@@ -290,19 +290,20 @@ impl<'r> Weaving<'r> {
             outcome.skip(class, matched.method, interception, refusal);
         }
         let class_name = outcome.name.clone();
-        let sight = Sight {
+        let viewpoint = Viewpoint {
             types: self.hierarchy,
             class: &class_name,
             major_version: class.major_version,
             is_inside: true,
         };
         let mut refused = call_sites::take_refused(&mut matched.interceptions, |one| {
-            sight.refusal(one, sight.class, &descriptor, made.adapters)
+            made.adapters
+                .refusal(&viewpoint, one, viewpoint.class, &descriptor)
         });
         refused.extend(call_sites::take_unfit(
             class,
             &mut matched.calls,
-            sight.of_calls(),
+            viewpoint.of_calls(),
             made.adapters,
         )?);
         for (interception, refusal) in refused {
@@ -312,7 +313,7 @@ impl<'r> Weaving<'r> {
             return Ok(None);
         }
         let target = Target {
-            sight,
+            viewpoint,
             name: &name,
             descriptor: &descriptor,
             access_flags: member.access_flags,

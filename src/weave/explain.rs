@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::classfile::ClassFile;
-use crate::matcher::{Heard, Rule, Said, Verdict};
+use crate::matcher::{Rule, RuleVerdict, Verdict, VerdictFilter};
 
 use super::class::{ClassOutcome, member_name};
 
@@ -19,12 +19,12 @@ pub enum Question {
 }
 
 impl Question {
-    /// What is to be heard of a class.
-    pub(super) fn heard(&self, class: &str) -> Option<Heard> {
+    /// The verdicts that are kept in a class.
+    pub(super) fn filter(&self, class: &str) -> Option<VerdictFilter> {
         match self {
-            Self::Rules => Some(Heard::Meant),
-            Self::Rule(rule) => Some(Heard::Of(*rule)),
-            Self::Class(name) => (name == class).then_some(Heard::All),
+            Self::Rules => Some(VerdictFilter::Meant),
+            Self::Rule(rule) => Some(VerdictFilter::Of(*rule)),
+            Self::Class(name) => (name == class).then_some(VerdictFilter::All),
         }
     }
 
@@ -72,12 +72,12 @@ pub enum MethodOutcome {
 /// Puts together what was said of the methods of `class`.
 pub(super) fn explained(
     class: &ClassFile<'_>,
-    said: Vec<Said>,
+    said: Vec<RuleVerdict>,
     outcome: &ClassOutcome<'_>,
 ) -> Vec<ExplainedMethod> {
     let mut of_class = Vec::new();
     let mut by_method: BTreeMap<usize, Vec<(Rule, Verdict)>> = BTreeMap::new();
-    for Said {
+    for RuleVerdict {
         rule,
         method,
         verdict,

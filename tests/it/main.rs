@@ -9,5 +9,6 @@ mod jvm;
 mod rewrite;
 mod rules;
 mod selection;
+mod shim;
 mod support;
 mod weaving;

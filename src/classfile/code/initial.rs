@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::names::{MethodDescriptor, class_of};
 
-use super::super::pool::{PoolBuilder, PoolFull};
+use super::super::pool::{PoolBuilder, PoolError};
 use super::{VerificationType, initial_locals};
 
 /// What a method is called with.
@@ -40,8 +40,8 @@ impl<'a> Initial<'a> {
     /// The locals with their classes in the pool.
     ///
     /// # Errors
-    /// [`PoolFull`].
-    pub fn resolved(&self, pool: &mut PoolBuilder<'_>) -> Result<Vec<VerificationType>, PoolFull> {
+    /// [`PoolError`].
+    pub fn resolved(&self, pool: &mut PoolBuilder<'_>) -> Result<Vec<VerificationType>, PoolError> {
         let locals = self.locals.iter().zip(&self.classes);
         locals
             .map(|(&local, class)| match local {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use super::super::attribute::STACK_MAP_TABLE;
 use super::super::cursor::ClassError;
 use super::super::mutf8::Mutf8;
-use super::super::pool::{Constant, ConstantPool, PoolBuilder, PoolFull};
+use super::super::pool::{Constant, ConstantPool, PoolBuilder, PoolError};
 use super::opcode::{ends_flow, op};
 use super::slots::calls_constructor;
 use super::{
@@ -44,11 +44,11 @@ impl Slots<Type<'_>> {
     /// The locals as a frame has them, classes in the pool.
     ///
     /// # Errors
-    /// [`PoolFull`].
+    /// [`PoolError`].
     pub fn frame_locals(
         &self,
         pool: &mut PoolBuilder<'_>,
-    ) -> Result<Vec<VerificationType>, PoolFull> {
+    ) -> Result<Vec<VerificationType>, PoolError> {
         let mut types = Vec::with_capacity(self.locals.len());
         let mut locals = self.locals.iter().peekable();
         while let Some(local) = locals.next() {

@@ -390,7 +390,7 @@ fn a_full_constant_pool_is_refused() {
     let mark = pool.mark();
     assert_eq!(
         pool.class("java/lang/Throwable"),
-        Err(weave::classfile::PoolFull)
+        Err(weave::classfile::PoolError::Full)
     );
     pool.reset(mark);
     assert_eq!(class.write(&pool, &[]), bytes);

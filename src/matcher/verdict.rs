@@ -1,4 +1,4 @@
-//! What rules say of methods, for those who ask why a method is, or is not, woven.
+//! The verdicts of rules on methods, which explain why a method is woven or not.
 
 use std::fmt;
 
@@ -20,25 +20,25 @@ impl From<&Interception> for Rule {
     }
 }
 
-/// Whose statements are kept.
+/// Which verdicts are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Heard {
-    /// Those of rules that mean a method.
+pub enum VerdictFilter {
+    /// Verdicts of rules that match a method.
     Meant,
-    /// All that is said of methods.
+    /// All verdicts.
     All,
-    /// All that one rule says.
+    /// All verdicts of one rule.
     Of(Rule),
 }
 
-/// What a rule says of a method.
+/// The verdict of a rule on a method.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+pub struct RuleVerdict {
     /// The rule.
     pub rule: Rule,
-    /// Index of the method in the class; `None` where it says that of all methods of the class.
+    /// Index of the method in the class; `None` where the verdict is the same on all methods of the class.
     pub method: Option<usize>,
-    /// What it says.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
@@ -130,36 +130,37 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Keeps what is said, as far as it is asked for.
+/// The verdicts that a filter keeps.
 #[derive(Debug, Default)]
-pub(super) struct Ear {
-    heard: Option<Heard>,
-    pub(super) said: Vec<Said>,
+pub(super) struct VerdictLog {
+    filter: Option<VerdictFilter>,
+    pub(super) verdicts: Vec<RuleVerdict>,
 }
 
-impl Ear {
-    pub(super) fn new(heard: Option<Heard>) -> Self {
+impl VerdictLog {
+    /// A log without a filter keeps nothing.
+    pub(super) fn new(filter: Option<VerdictFilter>) -> Self {
         Self {
-            heard,
-            said: Vec::new(),
+            filter,
+            verdicts: Vec::new(),
         }
     }
 
     /// True where nothing is kept.
-    pub(super) fn is_deaf(&self) -> bool {
-        self.heard.is_none()
+    pub(super) fn is_off(&self) -> bool {
+        self.filter.is_none()
     }
 
-    pub(super) fn hear(&mut self, rule: impl Into<Rule>, method: Option<usize>, verdict: Verdict) {
+    pub(super) fn add(&mut self, rule: impl Into<Rule>, method: Option<usize>, verdict: Verdict) {
         let rule = rule.into();
-        let is_wanted = match self.heard {
+        let is_kept = match self.filter {
             None => false,
-            Some(Heard::Meant) => verdict.is_meant() || verdict == Verdict::TakesBehind,
-            Some(Heard::All) => true,
-            Some(Heard::Of(wanted)) => wanted == rule,
+            Some(VerdictFilter::Meant) => verdict.is_meant() || verdict == Verdict::TakesBehind,
+            Some(VerdictFilter::All) => true,
+            Some(VerdictFilter::Of(wanted)) => wanted == rule,
         };
-        if is_wanted {
-            self.said.push(Said {
+        if is_kept {
+            self.verdicts.push(RuleVerdict {
                 rule,
                 method,
                 verdict,

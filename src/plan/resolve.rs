@@ -1,114 +1,74 @@
 //! What the paths of an interception mean in one method. All of it is decided by the types that the class files name, when the
 //! method is woven.
 
-use crate::hierarchy::Hierarchy;
-use crate::model::{Interception, Value, ValuePath};
+use crate::model::{Value, ValuePath};
 use crate::names::{MethodDescriptor, descriptor_of, internal_name, package};
 use crate::refusal::Refusal;
 
-use super::adapter::kind_of;
-use super::adapters::Adapters;
 use super::reading::{Handle, Member, Reader, ReaderStep, Reading, ReferenceKind, Resolved};
-use super::step::{Wanted, Way};
+use super::step::{StepLookup, Way};
+use super::viewpoint::Viewpoint;
 
-/// From where paths are read.
-#[derive(Debug, Clone, Copy)]
-pub struct Sight<'a> {
-    /// The types of the run; without them nothing can be read.
-    pub types: Option<&'a Hierarchy>,
-    /// Binary name of the class that is woven.
-    pub class: &'a str,
-    /// Its `major_version`.
-    pub major_version: u16,
-    /// `this` is an object of that class: its own fields can be loaded.
-    pub is_inside: bool,
-}
-
-impl Sight<'_> {
-    /// The same from where the woven class calls others.
-    #[must_use]
-    pub fn of_calls(self) -> Self {
-        Self {
-            is_inside: false,
-            ..self
-        }
-    }
-
-    /// Why `interception` cannot be given what it takes, in a method of `class` with this descriptor.
-    pub fn refusal(
-        &self,
-        interception: &Interception,
-        class: &str,
-        descriptor: &MethodDescriptor<'_>,
-        adapters: &mut Adapters,
-    ) -> Option<Refusal> {
-        // What constructors take is no other than what methods do.
-        let points = adapters.points(interception, false);
-        let signatures = [&points.enter, &points.exit, &points.fail];
-        signatures.into_iter().flatten().find_map(|signature| {
-            let values = signature.values.iter();
-            let missing = values.filter_map(|&value| kind_of(value, descriptor).err());
-            let paths = signature.paths.iter();
-            let unread = paths.filter_map(|path| self.resolve(path, class, descriptor).err());
-            missing.chain(unread).next()
-        })
-    }
-
-    /// What `path` means in a method of `class` with this descriptor.
-    ///
-    /// # Errors
-    /// [`Refusal::NoMember`], [`Refusal::HiddenMember`], [`Refusal::UnknownType`], [`Refusal::NoArgument`].
-    pub(super) fn resolve(
-        &self,
-        path: &ValuePath,
-        class: &str,
-        descriptor: &MethodDescriptor<'_>,
-    ) -> Result<Resolved, Refusal> {
-        let mut at = root(path.root, class, descriptor)?;
-        let mut needs_package = false;
-        let mut inside = None;
-        let mut handles = Vec::new();
-        let mut steps = Vec::with_capacity(path.steps.len());
-        for (number, step) in path.steps.iter().enumerate() {
-            let wanted = Wanted {
-                sight: self,
-                path,
-                step,
-                may_load: number == 0 && path.root == Value::This && self.is_inside,
-            };
-            let (member, way) = wanted.member(&at)?;
-            at.clone_from(&member.descriptor);
-            match way {
-                Way::Load => inside = Some(member),
-                Way::Handle(kind) => {
-                    steps.push(ReaderStep::Handle {
-                        of_object: kind != ReferenceKind::Static,
-                        value: member.value(),
-                    });
-                    handles.push(Handle { kind, member });
-                }
-                Way::Named | Way::InPackage => {
-                    needs_package |= way == Way::InPackage;
-                    steps.push(ReaderStep::Member(member));
-                }
+/// What `path` leads to from something of the type `root`, a descriptor.
+///
+/// # Errors
+/// [`Refusal::NoMember`], [`Refusal::HiddenMember`], [`Refusal::UnknownType`].
+pub(super) fn resolve(
+    viewpoint: &Viewpoint<'_>,
+    path: &ValuePath,
+    root: &str,
+) -> Result<Resolved, Refusal> {
+    let mut at = root.to_owned();
+    let mut needs_package = false;
+    let mut inside = None;
+    let mut handles = Vec::new();
+    let mut steps = Vec::with_capacity(path.steps.len());
+    for (number, step) in path.steps.iter().enumerate() {
+        let lookup = StepLookup {
+            viewpoint,
+            path,
+            step,
+            may_load: number == 0 && path.root == Value::This && viewpoint.is_inside,
+        };
+        let (member, way) = lookup.member(&at)?;
+        at.clone_from(&member.descriptor);
+        match way {
+            Way::Load => inside = Some(member),
+            Way::Handle(kind) => {
+                steps.push(ReaderStep::Handle {
+                    of_object: kind != ReferenceKind::Static,
+                    value: member.value(),
+                });
+                handles.push(Handle { kind, member });
+            }
+            Way::Named | Way::InPackage => {
+                needs_package |= way == Way::InPackage;
+                steps.push(ReaderStep::Member(member));
             }
         }
-        Ok(Resolved {
-            reading: Reading {
-                inside: inside.as_ref().map(Member::value),
-                reader: (!steps.is_empty()).then(|| Reader {
-                    package: needs_package.then(|| internal_name(package(self.class))),
-                    steps,
-                }),
-            },
-            inside,
-            handles,
-        })
     }
+    Ok(Resolved {
+        reading: Reading {
+            inside: inside.as_ref().map(Member::value),
+            reader: (!steps.is_empty()).then(|| Reader {
+                package: needs_package.then(|| internal_name(package(viewpoint.class))),
+                steps,
+            }),
+        },
+        inside,
+        handles,
+    })
 }
 
-/// The descriptor of what a path begins with; nothing can be read from what a `void` method gives.
-fn root(value: Value, class: &str, descriptor: &MethodDescriptor<'_>) -> Result<String, Refusal> {
+/// The descriptor of what a path begins with in a method of `class`; nothing can be read from what a `void` method gives.
+///
+/// # Errors
+/// [`Refusal::NoArgument`].
+pub(super) fn root_type(
+    value: Value,
+    class: &str,
+    descriptor: &MethodDescriptor<'_>,
+) -> Result<String, Refusal> {
     Ok(match value {
         Value::Argument(index) => {
             let parameter = descriptor.parameters.get(usize::from(index));
@@ -125,7 +85,7 @@ fn root(value: Value, class: &str, descriptor: &MethodDescriptor<'_>) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hierarchy::Places;
+    use crate::hierarchy::{Hierarchy, Places};
     use crate::input::Input;
     use crate::model::Step;
     use crate::names::Kind;
@@ -149,7 +109,7 @@ mod tests {
         step: &str,
     ) -> Result<Resolved, Refusal> {
         let types = fixtures();
-        let sight = Sight {
+        let viewpoint = Viewpoint {
             types: Some(&types),
             class,
             major_version,
@@ -163,8 +123,11 @@ mod tests {
                 is_call: name != step,
             }],
         };
-        let descriptor = format!("({})V", descriptor_of(&internal_name(of.unwrap_or(class))));
-        sight.resolve(&path, class, &MethodDescriptor::parse(&descriptor).unwrap())
+        resolve(
+            &viewpoint,
+            &path,
+            &descriptor_of(&internal_name(of.unwrap_or(class))),
+        )
     }
 
     fn kinds(resolved: Result<Resolved, Refusal>) -> Vec<ReferenceKind> {
