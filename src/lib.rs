@@ -14,6 +14,7 @@ pub mod manifest;
 pub mod matcher;
 pub mod pipeline;
 pub mod plan;
+pub mod print;
 pub mod probe_class;
 pub mod refusal;
 pub mod rewrite;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[&[&str]] = &[
     &["diagnostic", "digest"],
     &["classfile", "rules", "jar", "shim"],
-    &["refusal", "hierarchy", "probe_class"],
+    &["refusal", "hierarchy", "print", "probe_class"],
     &["matcher"],
     &["plan"],
     &["generate", "rewrite"],

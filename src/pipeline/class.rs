@@ -1,6 +1,7 @@
 //! One class from start to end: read, match, plan, rewrite.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::classfile::code::Code;
@@ -16,7 +17,7 @@ use crate::rewrite::{self, Rewritten};
 use crate::rules::{Interception, RuleSet};
 
 use super::calls;
-use super::explain::{self, ExplainedMethod, Question};
+use super::explain::{self, BeforeAfter, ExplainedMethod, Question};
 use super::references::Bootstraps;
 
 /// What is asked of every class.
@@ -47,6 +48,8 @@ pub struct WovenMethod<'r> {
     pub before: u32,
     /// Bytes of code after.
     pub after: u32,
+    /// Where the code lies that was added, if the class is to be explained.
+    pub added: Vec<Range<u32>>,
 }
 
 /// A method that a rule matches, or in which it matches calls, and that was left alone.
@@ -87,6 +90,8 @@ pub struct ClassOutcome<'r> {
     pub unresolved: BTreeSet<Arc<str>>,
     /// What was said of the methods, where that is asked for.
     pub explained: Vec<ExplainedMethod>,
+    /// The class file, if it is to be explained.
+    pub files: Option<BeforeAfter>,
 }
 
 /// A method near to one that a rule names and that is not there.
@@ -177,6 +182,12 @@ impl<'r> Weaving<'r> {
         if heard.is_some() {
             outcome.explained = explain::explained(&class, said, &outcome);
         }
+        if self.is_asked(&outcome.name) {
+            outcome.files = Some(BeforeAfter {
+                before: bytes.to_vec(),
+                after: outcome.bytes.clone(),
+            });
+        }
         Ok(outcome)
     }
 
@@ -243,6 +254,11 @@ impl<'r> Weaving<'r> {
                             interceptions: matched.interceptions,
                             before: written.before,
                             after: written.after,
+                            added: if self.is_asked(&outcome.name) {
+                                written.added
+                            } else {
+                                Vec::new()
+                            },
                         });
                     }
                 }

@@ -23,7 +23,7 @@ use anyhow::Context as _;
 
 pub use class::{ClassOutcome, NearMethod, SkippedMethod, Weaving, WovenMethod};
 pub use error::{CannotWrite, Hint, hinted};
-pub use explain::{Explained, ExplainedMethod, MethodOutcome, Question};
+pub use explain::{BeforeAfter, Explained, ExplainedMethod, MethodOutcome, Question};
 pub use runtime::{RuntimeJar, write_runtime};
 pub use values::check_asked;
 

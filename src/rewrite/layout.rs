@@ -5,6 +5,8 @@
 //! last, `at` is the instruction itself; old position 0 lies behind the entry code in both, so that a loop to the start does not
 //! enter twice.
 
+use std::ops::Range;
+
 use crate::classfile::ClassError;
 use crate::classfile::code::opcode::{ends_flow, inverted, op};
 use crate::classfile::code::{Boundaries, Code, Instruction, NewPc, OldPc, Operands, Switch};
@@ -289,6 +291,15 @@ impl Layout {
     pub(super) fn covered_index(&self, index: usize) -> (NewPc, NewPc) {
         let (from, to) = self.places[index].covered;
         (NewPc(from), NewPc(to))
+    }
+
+    /// What lies between, before and behind the instructions of code that ends at `end`.
+    pub(super) fn added(&self, end: u32) -> Vec<Range<u32>> {
+        let instructions = self.places.iter().take(self.count());
+        let starts = instructions.clone().map(|place| place.at).chain([end]);
+        let ends = std::iter::once(0).chain(instructions.map(|place| place.end));
+        let gaps = ends.zip(starts).map(|(from, to)| from..to);
+        gaps.filter(|gap| !gap.is_empty()).collect()
     }
 
     /// How many instructions there are.

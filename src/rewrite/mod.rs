@@ -11,6 +11,8 @@ mod handlers;
 mod layout;
 pub mod module_info;
 
+use std::ops::Range;
+
 use crate::classfile::attribute;
 use crate::classfile::code::opcode::is_return;
 use crate::classfile::code::{
@@ -37,6 +39,8 @@ pub struct Rewritten {
     pub before: u32,
     /// Bytes of code now.
     pub after: u32,
+    /// Where the code lies that was added, in order.
+    pub added: Vec<Range<u32>>,
     /// Attributes of `Code` that are not known and may hold positions: copied as they were.
     pub unknown: Vec<String>,
     /// Debug attributes that were invalid and so left out.
@@ -164,6 +168,7 @@ pub fn method(
         code: out,
         before,
         after,
+        added: layout.added(after),
         unknown: attributes.unknown,
         dropped: attributes.dropped,
     })
