@@ -5,6 +5,7 @@
 
 mod branches;
 mod calls;
+pub mod check;
 mod debug_tables;
 mod frames;
 mod handlers;
@@ -164,6 +165,13 @@ pub fn method(
     }
     out.extend(attributes.count.to_be_bytes());
     out.extend(attributes.bytes);
+    debug_assert_eq!(
+        check::after(&method.code, plan, &out, &initial, class, pool),
+        Ok(()),
+        "{}.{}",
+        class.binary_name(),
+        member.name.decode()
+    );
     Ok(Rewritten {
         code: out,
         before,
