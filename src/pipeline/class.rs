@@ -48,7 +48,7 @@ pub struct WovenMethod<'r> {
     pub before: u32,
     /// Bytes of code after.
     pub after: u32,
-    /// Where the code lies that was added, if the class is to be explained.
+    /// Where the code lies that is new, if the class is to be explained.
     pub added: Vec<Range<u32>>,
 }
 

@@ -64,7 +64,7 @@ pub struct ExplainedMethod {
     pub method: String,
     /// What became of it.
     pub outcome: MethodOutcome,
-    /// Where the code lies that was added, where the question is about the class.
+    /// Where the code lies that is new, where the question is about the class.
     pub added: Vec<Range<u32>>,
     /// What the rules said, in the order in which they are asked.
     pub said: Vec<(Rule, Verdict)>,

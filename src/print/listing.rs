@@ -299,16 +299,8 @@ impl<'a> Printer<'_, 'a> {
     }
 
     fn frame(&self, frame: &Frame) -> String {
-        let names = |types: &[VerificationType]| {
-            let mut names: Vec<String> = types
-                .iter()
-                .take(super::names::MANY)
-                .map(|&one| self.type_of_frame(one))
-                .collect();
-            // So that the number of those that are left out is right.
-            names.resize(types.len(), String::new());
-            first(&names)
-        };
+        let names =
+            |types: &[VerificationType]| first(types.iter().map(|&one| self.type_of_frame(one)));
         let mut text = format!("frame ({})", names(&frame.locals));
         if !frame.stack.is_empty() {
             text += &format!(" stack ({})", names(&frame.stack));

@@ -93,9 +93,10 @@ fn short(name: &str) -> String {
     name.rsplit('.').next().unwrap_or_default().to_owned()
 }
 
-/// What a slot of an analysis holds; nothing for the second half of a value.
+/// What a slot of the stack holds, `?` where that is not known; nothing for the second half of a value.
 pub(super) fn slot(slot: &Type<'_>, code: &[u8], pool: &ConstantPool<'_>) -> Option<String> {
     match slot {
+        Type::Plain(VerificationType::Top) => Some("?".to_owned()),
         Type::Plain(plain) => Some(verification_type(*plain, code, pool)),
         Type::Class(name) => Some(short(&class_name(Mutf8(name)))),
         Type::Second => None,
@@ -139,14 +140,34 @@ pub(super) fn last(names: &[String]) -> String {
     }
 }
 
-/// A list with commas; of a long one the beginning.
-pub(super) fn first(names: &[String]) -> String {
-    let joined = names.get(..MANY).unwrap_or(names).join(", ");
-    match names.len().saturating_sub(MANY) {
-        0 => joined,
-        more => format!("{joined}, ({more} more)"),
+/// A list with commas, in which equal neighbours are counted; of a long one the beginning.
+pub(super) fn first(names: impl Iterator<Item = String>) -> String {
+    let mut runs: Vec<(usize, String)> = Vec::new();
+    let mut more = 0;
+    for name in names {
+        let is_full = runs.len() == MANY;
+        match runs.last_mut() {
+            Some((count, last)) if more == 0 && *last == name => *count += 1,
+            _ if is_full => more += 1,
+            _ => runs.push((1, name)),
+        }
     }
+    let mut shown = Vec::new();
+    for (count, name) in runs {
+        if count < WORTH_COUNTING {
+            shown.extend(std::iter::repeat_n(name, count));
+        } else {
+            shown.push(format!("{count} × {name}"));
+        }
+    }
+    if more > 0 {
+        shown.push(format!("({more} more)"));
+    }
+    shown.join(", ")
 }
+
+/// So many equal neighbours in a list are counted.
+const WORTH_COUNTING: usize = 8;
 
 /// So many entries of a list are shown: a method may have 65,535 locals, in each of its frames.
 pub(super) const MANY: usize = 24;
@@ -182,7 +203,9 @@ mod tests {
         assert_eq!(shown(&"é".repeat(LONGEST + 1)), "é".repeat(LONGEST) + "…");
         let names: Vec<String> = (0..MANY + 1).map(|number| number.to_string()).collect();
         assert!(last(&names).starts_with("(1 more), 1, 2,"));
-        assert!(first(&names).ends_with(", (1 more)"));
+        assert!(first(names.into_iter()).ends_with(", (1 more)"));
+        let tops = std::iter::repeat_n("top".to_owned(), 65_535);
+        assert_eq!(first(tops), "65535 × top");
         assert_eq!(quoted("a\"\\\n"), r#""a\"\\\n""#);
     }
 }

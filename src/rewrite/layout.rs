@@ -293,13 +293,22 @@ impl Layout {
         (NewPc(from), NewPc(to))
     }
 
-    /// What lies between, before and behind the instructions of code that ends at `end`.
-    pub(super) fn added(&self, end: u32) -> Vec<Range<u32>> {
-        let instructions = self.places.iter().take(self.count());
-        let starts = instructions.clone().map(|place| place.at).chain([end]);
-        let ends = std::iter::once(0).chain(instructions.map(|place| place.end));
-        let gaps = ends.zip(starts).map(|(from, to)| from..to);
-        gaps.filter(|gap| !gap.is_empty()).collect()
+    /// What lies between, before and behind the instructions of code that ends at `end`, and the instructions at these
+    /// positions, which are in order.
+    pub(super) fn added(&self, end: u32, changed: impl Iterator<Item = OldPc>) -> Vec<Range<u32>> {
+        let mut changed = changed
+            .filter_map(|pc| self.boundaries.index(pc, "instruction").ok())
+            .peekable();
+        let mut added = Vec::new();
+        let mut from = 0;
+        for (index, place) in self.places.iter().take(self.count()).enumerate() {
+            added.push(from..place.at);
+            added.extend(changed.next_if_eq(&index).map(|_| place.at..place.end));
+            from = place.end;
+        }
+        added.push(from..end);
+        added.retain(|range| !range.is_empty());
+        added
     }
 
     /// How many instructions there are.

@@ -40,7 +40,7 @@ pub struct Rewritten {
     pub before: u32,
     /// Bytes of code now.
     pub after: u32,
-    /// Where the code lies that was added, in order.
+    /// Where the code lies that was added, and the instructions that name another constant than before; in order.
     pub added: Vec<Range<u32>>,
     /// Attributes of `Code` that are not known and may hold positions: copied as they were.
     pub unknown: Vec<String>,
@@ -176,7 +176,7 @@ pub fn method(
         code: out,
         before,
         after,
-        added: layout.added(after),
+        added: layout.added(after, plan.constants.iter().map(|&(pc, _)| pc)),
         unknown: attributes.unknown,
         dropped: attributes.dropped,
     })
