@@ -67,9 +67,9 @@ impl Constants<'_, '_> {
     /// How the dynamic constant or call at `index` is linked: a line for the bootstrap method and one for each argument.
     /// Nothing for other constants.
     pub(super) fn linkage(&self, index: u16) -> Vec<String> {
-        let row = match self.pool.get(index) {
-            Ok(Constant::Dynamic(row, _) | Constant::InvokeDynamic(row, _)) => row,
-            _ => return Vec::new(),
+        let Ok(Constant::Dynamic(row, _) | Constant::InvokeDynamic(row, _)) = self.pool.get(index)
+        else {
+            return Vec::new();
         };
         let Some(bootstrap) = self.bootstraps.get(usize::from(row)) else {
             return vec![format!("bootstrap {row} (no such bootstrap method)")];

@@ -1,6 +1,7 @@
 //! A method line by line.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use crate::classfile::attribute::{
     self, BOOTSTRAP_METHODS, LINE_NUMBER_TABLE, LOCAL_VARIABLE_TABLE,
@@ -97,7 +98,7 @@ struct Printer<'p, 'a> {
     lines: Vec<Line>,
 }
 
-impl<'a> Printer<'_, 'a> {
+impl Printer<'_, '_> {
     /// A line that stands at no position.
     fn line(&mut self, is_added: bool, text: String) {
         self.lines.push(Line {
@@ -303,7 +304,7 @@ impl<'a> Printer<'_, 'a> {
             |types: &[VerificationType]| first(types.iter().map(|&one| self.type_of_frame(one)));
         let mut text = format!("frame ({})", names(&frame.locals));
         if !frame.stack.is_empty() {
-            text += &format!(" stack ({})", names(&frame.stack));
+            let _ = write!(text, " stack ({})", names(&frame.stack));
         }
         text
     }

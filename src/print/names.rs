@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn long_texts_and_lists_are_cut() {
         assert_eq!(shown(&"é".repeat(LONGEST + 1)), "é".repeat(LONGEST) + "…");
-        let names: Vec<String> = (0..MANY + 1).map(|number| number.to_string()).collect();
+        let names: Vec<String> = (0..=MANY).map(|number| number.to_string()).collect();
         assert!(last(&names).starts_with("(1 more), 1, 2,"));
         assert!(first(names.into_iter()).ends_with(", (1 more)"));
         let tops = std::iter::repeat_n("top".to_owned(), 65_535);

@@ -165,13 +165,7 @@ pub fn method(
     }
     out.extend(attributes.count.to_be_bytes());
     out.extend(attributes.bytes);
-    debug_assert_eq!(
-        check::after(&method.code, plan, &out, &initial, class, pool),
-        Ok(()),
-        "{}.{}",
-        class.binary_name(),
-        member.name.decode()
-    );
+    check::assert_sound(&method.code, plan, &out, &initial, (class, member), pool);
     Ok(Rewritten {
         code: out,
         before,

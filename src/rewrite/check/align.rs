@@ -1,5 +1,5 @@
 //! Which part of the new code is an old instruction, and which was added: found by reading the new code from the start,
-//! as design demands it to be.
+//! as the plan has it.
 //!
 //! In front of everything stands the entry code. Then for each old instruction: jumps for those that lie too far away, where
 //! nothing falls through; what the plan puts before it; the instruction; what the plan puts behind it. At the end stand

@@ -1,4 +1,5 @@
-//! A second opinion on rewritten methods, for debug builds and tests.
+//! A second opinion on rewritten methods, for builds with debug assertions (a release build has them with
+//! `CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true`) and for tests.
 //!
 //! It reads the new `Code` from its bytes, and knows of the rewriter only what it was given: the old code and the plan.
 //! What the JVM asks of code with frames (JVMS §4.10.1) is asked without the class hierarchy: each slot is held to its
@@ -19,7 +20,9 @@ use crate::classfile::code::{
     Boundaries, Code, Frame, Initial, Instruction, OldPc, decode_frames, instructions,
     read_line_numbers, read_local_variables,
 };
-use crate::classfile::{ClassError, ClassFile, ClassHead, Constant, ConstantPool, PoolBuilder};
+use crate::classfile::{
+    ClassError, ClassFile, ClassHead, Constant, ConstantPool, Member, PoolBuilder,
+};
 use crate::plan::MethodPlan;
 
 use flow::Construction;
@@ -211,37 +214,42 @@ pub fn check(rewriting: &Rewriting<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// As [`check`], while the class is still being written: `pool` is what its constants will be.
-///
-/// # Errors
-/// The first fault that is found.
-pub(super) fn after(
+/// Panics where a rewritten method is at fault, in builds with debug assertions. `pool` is what the constants of the
+/// class will be.
+pub(super) fn assert_sound(
     before: &Code<'_>,
     plan: &MethodPlan<'_>,
     after: &[u8],
     initial: &Initial<'_>,
-    class: &ClassFile<'_>,
+    (class, member): (&ClassFile<'_>, &Member<'_>),
     pool: &PoolBuilder<'_>,
-) -> Result<(), Fault> {
+) {
+    if !cfg!(debug_assertions) {
+        return;
+    }
     // The head of a class file that has this pool: some class constant stands for its name.
     let mut head = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0];
     head.extend(class.major_version.to_be_bytes());
     pool.write(&mut head);
     let is_class = |(_, constant): &(u16, Constant<'_>)| matches!(constant, Constant::Class(_));
-    let name = class
-        .pool
-        .iter()
-        .find(is_class)
-        .map_or(0, |(index, _)| index);
-    for value in [0, name, 0, 0] {
+    let name = class.pool.iter().find(is_class);
+    for value in [0, name.map_or(0, |(index, _)| index), 0, 0] {
         head.extend(value.to_be_bytes());
     }
-    check(&Rewriting {
-        before,
-        plan,
-        after,
-        pool: &ClassHead::read(&head)?.pool,
-        initial,
-        major_version: class.major_version,
-    })
+    let found = ClassHead::read(&head)
+        .map_err(Fault::from)
+        .and_then(|head| {
+            check(&Rewriting {
+                before,
+                plan,
+                after,
+                pool: &head.pool,
+                initial,
+                major_version: class.major_version,
+            })
+        });
+    if let Err(fault) = found {
+        let (class, method) = (class.binary_name(), member.name.decode());
+        panic!("the rewriter broke {class}#{method}: {fault}");
+    }
 }

@@ -147,9 +147,8 @@ pub(super) fn result(
             let name = row(opcode).name.as_bytes();
             let letter = match name {
                 [_, b'2', to, ..] => *to,
-                [_, b'c', b'm', b'p', ..] => b'i',
+                [_, b'c', b'm', b'p', ..] | [] => b'i',
                 [first, ..] => *first,
-                [] => b'i',
             };
             match letter {
                 b'l' => vec![Slot::Long, Slot::Second],
