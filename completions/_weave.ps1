@@ -72,6 +72,7 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             break
         }
         'weave;explain' {
+            [CompletionResult]::new('--code', '--code', [CompletionResultType]::ParameterName, 'Show the code of the method too, before and after weaving')
             [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'A rule by its place: `FILE:LINE`')
             [CompletionResult]::new('-r', '-r', [CompletionResultType]::ParameterName, 'Rules: a TOML file, or the name of a built-in pack; may be repeated')
             [CompletionResult]::new('--rules', '--rules', [CompletionResultType]::ParameterName, 'Rules: a TOML file, or the name of a built-in pack; may be repeated')

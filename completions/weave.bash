@@ -194,12 +194,16 @@ _weave() {
             return 0
             ;;
         weave__subcmd__explain)
-            opts="-r -q -h --rule --rules --probes --class-path --classpath --jdk --quiet --color --message-format --help"
+            opts="-r -q -h --code --rule --rules --probes --class-path --classpath --jdk --quiet --color --message-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --code)
+                    COMPREPLY=($(compgen -W "stack positions lines" -- "${cur}"))
+                    return 0
+                    ;;
                 --rule)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

@@ -66,6 +66,7 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand --help 'Print help (see more with ''--help'')'
         }
         &'weave;explain'= {
+            cand --code 'Show the code of the method too, before and after weaving'
             cand --rule 'A rule by its place: `FILE:LINE`'
             cand -r 'Rules: a TOML file, or the name of a built-in pack; may be repeated'
             cand --rules 'Rules: a TOML file, or the name of a built-in pack; may be repeated'

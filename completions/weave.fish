@@ -64,6 +64,9 @@ json\t'JSON objects, for tools'"
 complete -c weave -n "__fish_weave_using_subcommand check" -l strict -d 'Fail when there are warnings'
 complete -c weave -n "__fish_weave_using_subcommand check" -s q -l quiet -d 'Print errors only'
 complete -c weave -n "__fish_weave_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c weave -n "__fish_weave_using_subcommand explain" -l code -d 'Show the code of the method too, before and after weaving' -r -f -a "stack\t'The operand stack behind each instruction'
+positions\t'The position of each instruction'
+lines\t'Where source lines begin'"
 complete -c weave -n "__fish_weave_using_subcommand explain" -l rule -d 'A rule by its place: `FILE:LINE`' -r
 complete -c weave -n "__fish_weave_using_subcommand explain" -s r -l rules -d 'Rules: a TOML file, or the name of a built-in pack; may be repeated' -r -F
 complete -c weave -n "__fish_weave_using_subcommand explain" -l probes -d 'A jar, or a folder of classes, with probe classes; may be repeated' -r -F

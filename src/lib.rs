@@ -17,6 +17,7 @@ pub mod matcher;
 pub mod model;
 pub mod names;
 pub mod plan;
+pub mod print;
 pub mod probe_class;
 pub mod refusal;
 pub mod report;

@@ -13,13 +13,14 @@ const LAYERS: &[&[&str]] = &[
     &["diagnostic", "digest"],
     &["names"],
     &["classfile", "model", "jar", "shim"],
-    &["rules", "jdk"],
-    &["refusal", "hierarchy", "probe_class"],
+    &["rules", "jdk", "input"],
+    &["refusal", "hierarchy", "print", "probe_class"],
     &["matcher"],
     &["plan"],
     &["generate", "rewrite"],
-    &["manifest"],
-    &["pipeline"],
+    &["manifest", "weave"],
+    &["report"],
+    &["run"],
     &["cli"],
 ];
 

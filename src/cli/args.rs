@@ -142,6 +142,21 @@ pub(crate) struct ExplainArgs {
     #[arg(value_name = "CLASS[#METHOD]", conflicts_with = "rule")]
     pub(crate) method: Option<String>,
 
+    /// Show the code of the method too, before and after weaving
+    ///
+    /// Lines that weaving adds begin with `+`. Labels stand for the positions that branches, exception rows and variables
+    /// refer to; a frame has the types that a JVM expects there. What else is shown: `--code=stack,lines`.
+    #[arg(
+        long,
+        value_name = "EXTRAS",
+        value_enum,
+        num_args = 0..,
+        require_equals = true,
+        value_delimiter = ',',
+        requires = "method"
+    )]
+    pub(crate) code: Option<Vec<CodeExtra>>,
+
     /// A rule by its place: `FILE:LINE`
     #[arg(long, value_name = "FILE:LINE")]
     pub(crate) rule: Option<String>,
@@ -301,6 +316,17 @@ pub(crate) enum ManifestSize {
     Short,
     /// Everything
     Full,
+}
+
+/// What `--code` shows besides the instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CodeExtra {
+    /// The operand stack behind each instruction
+    Stack,
+    /// The position of each instruction
+    Positions,
+    /// Where source lines begin
+    Lines,
 }
 
 /// `--color`.

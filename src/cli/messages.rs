@@ -16,6 +16,7 @@ use crate::diagnostic::Level;
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 pub(crate) const HELP: Style = AnsiColor::Cyan.on_default().bold();
+pub(crate) const ADDED: Style = AnsiColor::Green.on_default();
 pub(crate) const STATUS: Style = AnsiColor::Green.on_default().bold();
 
 /// Something that stops the run: one line, and perhaps what can be done about it.
@@ -120,6 +121,16 @@ pub(crate) fn to_stdout(bytes: &[u8]) -> ExitStatus {
             ExitStatus::Failure
         }
         _ => ExitStatus::Success,
+    }
+}
+
+/// Writes text with colours as [`to_stdout`]: they are left out where stdout is no terminal, unless asked for.
+pub(crate) fn styled_to_stdout(text: &str) -> ExitStatus {
+    let choice = anstream::AutoStream::choice(&io::stdout());
+    let mut stripped = anstream::AutoStream::new(Vec::new(), choice);
+    match stripped.write_all(text.as_bytes()) {
+        Ok(()) => to_stdout(&stripped.into_inner()),
+        Err(_) => to_stdout(text.as_bytes()),
     }
 }
 

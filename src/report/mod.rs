@@ -162,6 +162,7 @@ impl<'j> Report<'j> {
                 class: outcome.name.clone(),
                 entry: entry.to_owned(),
                 methods: outcome.explained,
+                files: outcome.files,
             });
         }
         if !outcome.woven.is_empty() {

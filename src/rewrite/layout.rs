@@ -5,6 +5,8 @@
 //! last, `at` is the instruction itself; old position 0 lies behind the entry code in both, so that a loop to the start does not
 //! enter twice.
 
+use std::ops::Range;
+
 use crate::classfile::ClassError;
 use crate::classfile::code::opcode::{ends_flow, inverted, op};
 use crate::classfile::code::{Boundaries, Code, Instruction, NewPc, OldPc, Operands, Switch};
@@ -289,6 +291,24 @@ impl Layout {
     pub(super) fn covered_index(&self, index: usize) -> (NewPc, NewPc) {
         let (from, to) = self.places[index].covered;
         (NewPc(from), NewPc(to))
+    }
+
+    /// What lies between, before and behind the instructions of code that ends at `end`, and the instructions at these
+    /// positions, which are in order.
+    pub(super) fn added(&self, end: u32, changed: impl Iterator<Item = OldPc>) -> Vec<Range<u32>> {
+        let mut changed = changed
+            .filter_map(|pc| self.boundaries.index(pc, "instruction").ok())
+            .peekable();
+        let mut added = Vec::new();
+        let mut from = 0;
+        for (index, place) in self.places.iter().take(self.count()).enumerate() {
+            added.push(from..place.at);
+            added.extend(changed.next_if_eq(&index).map(|_| place.at..place.end));
+            from = place.end;
+        }
+        added.push(from..end);
+        added.retain(|range| !range.is_empty());
+        added
     }
 
     /// How many instructions there are.

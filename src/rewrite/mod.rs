@@ -5,11 +5,14 @@
 
 mod branches;
 mod call_handlers;
+pub mod check;
 mod debug_tables;
 mod frames;
 mod handlers;
 mod layout;
 pub mod module_info;
+
+use std::ops::Range;
 
 use crate::classfile::attribute;
 use crate::classfile::code::opcode::is_return;
@@ -38,6 +41,8 @@ pub struct Rewritten {
     pub before: u32,
     /// Bytes of code now.
     pub after: u32,
+    /// Where the code lies that was added, and the instructions that name another constant than before; in order.
+    pub added: Vec<Range<u32>>,
     /// Attributes of `Code` that are not known and may hold positions: copied as they were.
     pub unknown: Vec<String>,
     /// Debug attributes that were invalid and so left out.
@@ -161,10 +166,12 @@ pub fn method(
     }
     out.extend(attributes.count.to_be_bytes());
     out.extend(attributes.bytes);
+    check::assert_sound(&method.code, plan, &out, &initial, (class, member), pool);
     Ok(Rewritten {
         code: out,
         before,
         after,
+        added: layout.added(after, plan.constants.iter().map(|&(pc, _)| pc)),
         unknown: attributes.unknown,
         dropped: attributes.dropped,
     })

@@ -1,6 +1,7 @@
 //! One class from start to end: read, match, plan, rewrite.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::classfile::code::Code;
@@ -17,7 +18,7 @@ use crate::rewrite::{self, Rewritten};
 use super::before::woven_for;
 use super::bootstraps::Bootstraps;
 use super::call_sites;
-use super::explain::{self, ExplainedMethod, Question};
+use super::explain::{self, BeforeAfter, ExplainedMethod, Question};
 
 /// What is asked of every class.
 #[derive(Debug, Clone, Copy)]
@@ -47,6 +48,8 @@ pub struct WovenMethod<'r> {
     pub before: u32,
     /// Bytes of code after.
     pub after: u32,
+    /// Where the code lies that is new, if the class is to be explained.
+    pub added: Vec<Range<u32>>,
 }
 
 /// A method that a rule matches, or in which it matches calls, and that was left alone.
@@ -91,6 +94,8 @@ pub struct ClassOutcome<'r> {
     pub matched: Vec<(&'r Interception, u64)>,
     /// What was said of the methods, where that is asked for.
     pub explained: Vec<ExplainedMethod>,
+    /// The class file, if it is to be explained.
+    pub files: Option<BeforeAfter>,
 }
 
 /// A method near to one that a rule names and that is not there.
@@ -182,6 +187,12 @@ impl<'r> Weaving<'r> {
         if filter.is_some() {
             outcome.explained = explain::explained(&class, said, &outcome);
         }
+        if self.is_asked(&outcome.name) {
+            outcome.files = Some(BeforeAfter {
+                before: bytes.to_vec(),
+                after: outcome.bytes.clone(),
+            });
+        }
         Ok(outcome)
     }
 
@@ -248,6 +259,11 @@ impl<'r> Weaving<'r> {
                             interceptions: matched.interceptions,
                             before: written.before,
                             after: written.after,
+                            added: if self.is_asked(&outcome.name) {
+                                written.added
+                            } else {
+                                Vec::new()
+                            },
                         });
                     }
                 }

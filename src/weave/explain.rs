@@ -1,11 +1,12 @@
 //! Why methods are woven, or are not: what the rules said of them on the way.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::classfile::ClassFile;
 use crate::matcher::{Rule, RuleVerdict, Verdict, VerdictFilter};
 
-use super::class::{ClassOutcome, member_name};
+use super::class::{ClassOutcome, WovenMethod, member_name};
 
 /// What is to be explained.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +44,17 @@ pub struct Explained {
     pub entry: String,
     /// The methods about which something was said, in the order of the class file.
     pub methods: Vec<ExplainedMethod>,
+    /// The class file, where the question is about the class.
+    pub files: Option<BeforeAfter>,
+}
+
+/// A class file before and after weaving.
+#[derive(Debug, Clone)]
+pub struct BeforeAfter {
+    /// As it was read.
+    pub before: Vec<u8>,
+    /// As it was woven; `None` where nothing was.
+    pub after: Option<Vec<u8>>,
 }
 
 /// A method and what was said of it.
@@ -52,6 +64,8 @@ pub struct ExplainedMethod {
     pub method: String,
     /// What became of it.
     pub outcome: MethodOutcome,
+    /// Where the code lies that is new, where the question is about the class.
+    pub added: Vec<Range<u32>>,
     /// What the rules said, in the order in which they are asked.
     pub said: Vec<(Rule, Verdict)>,
 }
@@ -104,6 +118,7 @@ pub(super) fn explained(
         let method = member_name(class, index);
         (!said.is_empty()).then(|| ExplainedMethod {
             outcome: became(&method, blocked, outcome),
+            added: woven(&method, outcome).map_or_else(Vec::new, |woven| woven.added.clone()),
             method,
             said,
         })
@@ -111,11 +126,15 @@ pub(super) fn explained(
     methods.collect()
 }
 
+fn woven<'o, 'r>(method: &str, outcome: &'o ClassOutcome<'r>) -> Option<&'o WovenMethod<'r>> {
+    outcome.woven.iter().find(|woven| woven.method == method)
+}
+
 fn became(method: &str, blocked: bool, outcome: &ClassOutcome<'_>) -> MethodOutcome {
     if blocked {
         return MethodOutcome::Blocked;
     }
-    if let Some(woven) = outcome.woven.iter().find(|woven| woven.method == method) {
+    if let Some(woven) = woven(method, outcome) {
         return MethodOutcome::Woven(woven.before, woven.after);
     }
     let mut skipped = outcome.skipped.iter();

@@ -8,4 +8,4 @@ mod explain;
 
 pub use before::woven_for;
 pub use class::{ClassOutcome, NearMethod, SkippedMethod, Weaving, WovenMethod};
-pub use explain::{Explained, ExplainedMethod, MethodOutcome, Question};
+pub use explain::{BeforeAfter, Explained, ExplainedMethod, MethodOutcome, Question};

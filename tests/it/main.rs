@@ -4,6 +4,7 @@
 
 mod classfile;
 mod cli;
+mod golden;
 mod jar;
 mod jvm;
 mod rewrite;

@@ -21,7 +21,7 @@ pub use instruction::{Instruction, Operands, Switch, instructions};
 pub use slots::Slots;
 pub use tables::{LineNumber, LocalVariable, read_line_numbers, read_local_variables};
 pub use type_annotations::{TypeTargets, walk_type_annotations};
-pub use types::{Type, types_before};
+pub use types::{Type, each_type, types_before};
 
 use super::attribute::{RawAttribute, read_attributes};
 use super::cursor::{ClassError, Cursor};

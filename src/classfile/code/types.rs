@@ -81,6 +81,30 @@ pub fn types_before<'a>(
     framed: bool,
     wanted: &[usize],
 ) -> Result<BTreeMap<usize, Slots<Type<'a>>>, ClassError> {
+    let mut found = BTreeMap::new();
+    let end = wanted.last().map_or(0, |last| last + 1);
+    let first = instructions.get(..end).unwrap_or(instructions);
+    each_type(code, first, pool, initial, framed, |index, types| {
+        if wanted.binary_search(&index).is_ok() {
+            found.insert(index, types.clone());
+        }
+    })?;
+    Ok(found)
+}
+
+/// Shows the types before each of `instructions`, the first of the code, with its index. Those that cannot be known are
+/// passed over, as by [`types_before`].
+///
+/// # Errors
+/// A `StackMapTable` that cannot be read.
+pub fn each_type<'a>(
+    code: &Code<'a>,
+    instructions: &[Instruction],
+    pool: &ConstantPool<'a>,
+    initial: &Initial<'a>,
+    framed: bool,
+    mut show: impl FnMut(usize, &Slots<Type<'a>>),
+) -> Result<(), ClassError> {
     let table = code
         .attributes
         .iter()
@@ -103,11 +127,9 @@ pub fn types_before<'a>(
         let handlers = code.exception_table.iter();
         handed_on.extend(handlers.map(|row| (row.handler_pc, caught.clone())));
     }
-    let mut found = BTreeMap::new();
     let mut state = Some(walk.slots(&initial.locals, &[])?);
     let mut frames = frames.iter().peekable();
-    let end = wanted.last().map_or(0, |last| last + 1);
-    for (index, instruction) in instructions.iter().take(end).enumerate() {
+    for (index, instruction) in instructions.iter().enumerate() {
         while let Some(frame) = frames.next_if(|frame| frame.pc <= instruction.pc.0) {
             state = Some(walk.frame(frame)?);
         }
@@ -115,9 +137,7 @@ pub fn types_before<'a>(
         let Some(mut types) = state.take() else {
             continue;
         };
-        if wanted.binary_search(&index).is_ok() {
-            found.insert(index, types.clone());
-        }
+        show(index, &types);
         if walk.step(instruction, &mut types).is_err() {
             continue;
         }
@@ -133,7 +153,7 @@ pub fn types_before<'a>(
             state = Some(types);
         }
     }
-    Ok(found)
+    Ok(())
 }
 
 const TOP: Type<'static> = Type::Plain(VerificationType::Top);

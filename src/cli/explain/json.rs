@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::code::{self, CodeObject};
 use super::{Answer, places, shown, unresolved};
 use crate::cli::json::{SCHEMA, line};
 use crate::manifest::Unresolved;
@@ -44,6 +45,8 @@ struct MethodObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
     said: Vec<SaidObject<'a>>,
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    code: Option<CodeObject>,
 }
 
 #[derive(Serialize)]
@@ -110,6 +113,10 @@ pub(super) fn answer(answer: &Answer) -> String {
                         .iter()
                         .map(|(rule, verdict)| said(names.get(rule), verdict))
                         .collect(),
+                    code: answer
+                        .code
+                        .zip(class.files.as_ref())
+                        .map(|(extras, files)| code::object(files, method, extras)),
                 }
             })
             .collect(),

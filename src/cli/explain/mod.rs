@@ -1,5 +1,6 @@
 //! `weave explain IN [CLASS[#METHOD]]`: why methods are woven, or are not.
 
+mod code;
 mod json;
 mod selector;
 mod text;
@@ -17,8 +18,8 @@ use super::weave::failure;
 use crate::manifest::Unresolved;
 use crate::matcher::Rule;
 use crate::model::{ClassCondition, Origin, RuleSet, RuleSource};
+use crate::print::Extras;
 use crate::run::{self, Job, Outcome, OutcomeKind};
-
 use crate::weave::{Explained, Question};
 
 use selector::Selector;
@@ -28,6 +29,8 @@ struct Answer {
     rules: RuleSet,
     question: Question,
     outcomes: Vec<Outcome>,
+    /// Code is shown too, with these extras.
+    code: Option<Extras>,
 }
 
 /// Explains, to stdout.
@@ -35,7 +38,7 @@ pub(crate) fn run(args: &ExplainArgs) -> ExitStatus {
     let messages = Messages::new(&args.messages);
     match explain(args, messages) {
         Ok(answer) if messages.is_json() => messages::to_stdout(json::answer(&answer).as_bytes()),
-        Ok(answer) => messages::to_stdout(text::answer(&answer).as_bytes()),
+        Ok(answer) => messages::styled_to_stdout(&text::answer(&answer)),
         Err(failures) => messages.fail(&failures),
     }
 }
@@ -91,6 +94,7 @@ fn explain(args: &ExplainArgs, messages: Messages) -> Result<Answer, Vec<Failure
         rules: job.rules,
         question,
         outcomes,
+        code: args.code.as_deref().map(code::extras),
     })
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::code;
 use super::selector::pretty;
 use super::{Answer, classes, places, shown, unresolved};
 use crate::cli::summary::count;
@@ -178,6 +179,9 @@ fn of_class(answer: &Answer) -> String {
                     (_, verdict) => verdict.to_string(),
                 };
                 let _ = writeln!(text, "  {place:width$}  {verdict}");
+            }
+            if let (Some(extras), Some(files)) = (answer.code, &class.files) {
+                text.push_str(&code::text(files, method, extras));
             }
         }
     }

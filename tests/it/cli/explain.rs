@@ -346,3 +346,67 @@ fn a_class_and_a_rule_at_once_are_too_much() {
     let run = run(weave().args(["explain", "in.jar", "A", "--rule", "a.toml:1"]));
     assert_eq!(run.code, Some(2), "{run:?}");
 }
+
+#[test]
+fn code_is_shown_before_and_after_weaving() {
+    let folder = four_methods();
+    let code = |method: &str| {
+        let shown = explains(&folder, &["classes", "-r", "rules.toml", "--code", method]);
+        let mut parts = shown.split("weave.gen.h");
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, |clean, part| {
+            clean + "weave.gen.h00000000" + &part[8..]
+        })
+    };
+    insta::assert_snapshot!("code_of_a_woven_method", code("A#method_2"));
+    // What no rule takes stays as it is.
+    insta::assert_snapshot!("code_of_a_method_that_is_not_woven", code("A#method_1()"));
+    let json = explains(
+        &folder,
+        &[
+            "classes",
+            "-r",
+            "rules.toml",
+            "--code=stack,positions,lines",
+            "A#method_2",
+            "--message-format",
+            "json",
+        ],
+    );
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let method = &json["methods"][0];
+    insta::assert_snapshot!(
+        "code_as_json",
+        serde_json::to_string_pretty(&method["before"]).unwrap()
+    );
+    assert_eq!(method["after"]["bytes"], 24);
+    assert_eq!(method["after"]["lines"][1]["added"], true);
+}
+
+#[test]
+fn every_overload_is_shown() {
+    let values = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/classes/8");
+    let shown = explains(
+        &four_methods(),
+        &[
+            values,
+            "subject.Constructors#<init>",
+            "-r",
+            "rules.toml",
+            "--code",
+        ],
+    );
+    assert_eq!(shown.matches("before: ").count(), 2, "{shown}");
+    assert!(!shown.contains("after: "), "{shown}");
+}
+
+#[test]
+fn code_needs_a_class_and_knows_its_extras() {
+    for arguments in [
+        &["classes", "--code"][..],
+        &["classes", "A", "--code=bytes"],
+    ] {
+        let run = four_methods().weave(&[&["explain"], arguments].concat());
+        assert_eq!(run.code, Some(2), "{run:?}");
+    }
+}

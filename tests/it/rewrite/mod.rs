@@ -1,5 +1,7 @@
 //! The rewriter on code that compilers rarely or never make, judged by HotSpot.
 
+mod check;
+
 use std::fmt::Write as _;
 use std::fs;
 
