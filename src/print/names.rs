@@ -47,19 +47,6 @@ pub(super) fn type_name(descriptor: &str) -> String {
     shown(&source_type(descriptor).unwrap_or_else(|| descriptor.to_owned()))
 }
 
-fn primitive(letter: u8) -> Option<&'static str> {
-    Some(match letter {
-        b'Z' => "boolean",
-        b'B' => "byte",
-        b'C' => "char",
-        b'S' => "short",
-        b'I' => "int",
-        b'J' => "long",
-        b'F' => "float",
-        b'D' => "double",
-        _ => return None,
-    })
-}
 
 /// `find(int): java.lang.String`; what is no descriptor as it is.
 pub(super) fn signature(name: Mutf8<'_>, descriptor: Mutf8<'_>) -> String {
