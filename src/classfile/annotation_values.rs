@@ -4,8 +4,9 @@ use crate::names::class_of;
 
 use super::annotations::MAX_DEPTH;
 use super::attribute::RawAttribute;
+use super::constant::Constant;
 use super::cursor::{ClassError, Cursor};
-use super::pool::{Constant, ConstantPool};
+use super::pool::ConstantPool;
 
 /// `RuntimeVisibleAnnotations`.
 const OF_DECLARATIONS: &[u8] = b"RuntimeVisibleAnnotations";

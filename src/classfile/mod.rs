@@ -12,6 +12,7 @@ mod annotations;
 pub mod attribute;
 mod bootstrap;
 pub mod code;
+mod constant;
 mod cursor;
 mod inner_classes;
 mod module;
@@ -26,12 +27,13 @@ pub use annotation_values::{
 pub use annotations::{annotations, exceptions, may_be_annotated, parameter_annotations};
 pub use attribute::RawAttribute;
 pub use bootstrap::{BootstrapMethod, more_bootstrap_methods, read_bootstrap_methods};
+pub use constant::Constant;
 pub use cursor::{ClassError, Cursor};
 pub use inner_classes::Declared;
 pub use module::exported_packages;
 pub use mutf8::Mutf8;
 pub use nest::Nest;
-pub use pool::{Constant, ConstantPool, PoolBuilder, PoolError, PoolMark};
+pub use pool::{ConstantPool, PoolBuilder, PoolError, PoolMark};
 pub use rename::rename_package;
 
 use crate::names::binary_name;

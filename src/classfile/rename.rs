@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 
 use super::ClassFile;
+use super::constant::Constant;
 use super::cursor::ClassError;
-use super::pool::Constant;
 
 /// The class file `bytes` with the package `to` in place of `from`, each with slashes, the last one included; `None` where it does not
 /// speak of `from`. Strings of the program stay as they are.

@@ -10,9 +10,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::super::attribute::STACK_MAP_TABLE;
+use super::super::constant::Constant;
 use super::super::cursor::ClassError;
 use super::super::mutf8::Mutf8;
-use super::super::pool::{Constant, ConstantPool, PoolBuilder, PoolError};
+use super::super::pool::{ConstantPool, PoolBuilder, PoolError};
 use super::opcode::{ends_flow, op};
 use super::slots::calls_constructor;
 use super::{
