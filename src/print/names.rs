@@ -47,7 +47,6 @@ pub(super) fn type_name(descriptor: &str) -> String {
     shown(&source_type(descriptor).unwrap_or_else(|| descriptor.to_owned()))
 }
 
-
 /// `find(int): java.lang.String`; what is no descriptor as it is.
 pub(super) fn signature(name: Mutf8<'_>, descriptor: Mutf8<'_>) -> String {
     let (name, descriptor) = (shown(&name.decode()), descriptor.decode());
