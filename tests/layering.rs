@@ -59,6 +59,10 @@ const NAMING: &[&str] = &[
     "replace('.'",
     "strip_prefix('L')",
     "strip_suffix(';')",
+    "ends_with(\")V\")",
+    "trim_start_matches('[')",
+    "trim_start_matches('(')",
+    "trim_end_matches('V')",
     "format!(\"L{",
 ];
 const NAMERS: &[&str] = &["names"];

@@ -76,3 +76,35 @@ pub(super) fn attribute_length(count: usize) -> Result<[u8; 4], GenerateError> {
         .map(u32::to_be_bytes)
         .map_err(|_| GenerateError::TooMany { what, count })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Names, events, relays};
+    use super::*;
+    use crate::matcher::{ReferenceKind, Relay};
+    use crate::rules;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_error_tells_what_went_wrong() {
+        let text = |description: &str| {
+            format!(
+                "[probes.a]\ndescription = \"{description}\"\n[[probes.a.interceptions]]\nkind = \"payload\"\npayload = \"it\"\nmethod = {{ class = \"A\", name = \"b\" }}\n"
+            )
+        };
+        let rules = rules::parse("rules.toml", &text(&"x".repeat(65_536))).unwrap();
+        let names = Names::new(&rules, "00000000");
+        let too_long = GenerateError::Pool(PoolError::TextTooLong(65_536));
+        assert_eq!(events(&rules, &names), Err(too_long));
+        let relay = Relay {
+            kind: ReferenceKind::Static,
+            owner: "a/B".to_owned(),
+            in_interface: false,
+            name: "c".to_owned(),
+            descriptor: "(I".to_owned(),
+            receiver: None,
+        };
+        let wrong = GenerateError::Descriptor(BadDescriptor("(I".to_owned()));
+        assert_eq!(relays(&BTreeSet::from([relay]), &names), Err(wrong));
+    }
+}

@@ -29,6 +29,7 @@ use std::sync::Arc;
 use crate::input::Input;
 use crate::jar::JarError;
 use crate::model::{ClassCondition, RuleSet, Supertypes as _};
+use crate::names::is_array;
 
 pub use class_path::ClassPathError;
 pub use head::Head;
@@ -147,7 +148,7 @@ impl Hierarchy {
     /// What the class of this name has from its supertypes; `None` where there is no such class.
     pub fn lineage(&self, name: &str) -> Option<Arc<Lineage>> {
         self.lineages.get(name, || {
-            let mut lineage = name.starts_with('[').then(of_array);
+            let mut lineage = is_array(name).then(of_array);
             for &release in &self.releases {
                 if let Some(head) = self.find(name, release) {
                     let seen = self.seen(&head, release);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::classfile::access;
-use crate::names::package;
+use crate::names::{is_array, package};
 
 use super::members::{Members, Method, Place};
 use super::{Hierarchy, OBJECT, Source};
@@ -67,11 +67,7 @@ impl Hierarchy {
         };
         let mut resolved = Resolved::default();
         // An array has the methods of `Object`.
-        let class = if owner.starts_with('[') {
-            OBJECT
-        } else {
-            owner
-        };
+        let class = if is_array(owner) { OBJECT } else { owner };
         let mut is_there = false;
         for &release in &self.releases {
             if let Some(members) = self.members(class, release) {

@@ -13,7 +13,7 @@ use crate::classfile::{
 };
 use crate::hierarchy::{Declared, Hierarchy};
 use crate::model::Interception;
-use crate::names::{MethodDescriptor, binary_name, class_of, descriptor_of};
+use crate::names::{MethodDescriptor, binary_name, class_of, is_array, with_receiver, with_result};
 use crate::refusal::Refusal;
 
 use super::Candidate;
@@ -77,14 +77,8 @@ impl Relay {
     /// The descriptor of the static method: the receiver comes first, a constructor gives the object.
     pub fn method_descriptor(&self) -> String {
         match (self.kind, &self.receiver) {
-            (ReferenceKind::New, _) => {
-                let parameters = self.descriptor.trim_end_matches('V');
-                format!("{parameters}{}", descriptor_of(&self.owner))
-            }
-            (_, Some(receiver)) => {
-                let rest = self.descriptor.trim_start_matches('(');
-                format!("({}{rest}", descriptor_of(receiver))
-            }
+            (ReferenceKind::New, _) => with_result(&self.descriptor, &self.owner),
+            (_, Some(receiver)) => with_receiver(&self.descriptor, receiver),
             (_, None) => self.descriptor.clone(),
         }
     }
@@ -223,7 +217,7 @@ fn relay(
     if class.major_version < OLDEST_MAJOR {
         return refused("the class file is older than Java 8");
     }
-    if owner.starts_with('[') {
+    if is_array(&owner) {
         return refused("the method is one of an array");
     }
     let Some(types) = types else {

@@ -1,5 +1,7 @@
 //! What interceptions of a probe class call: its methods.
 
+use crate::names::returns_void;
+
 use super::value::Value;
 
 /// A public static method of a probe class, which the woven code calls.
@@ -35,7 +37,7 @@ impl Handler {
 
     /// True when it returns something.
     pub fn answers(&self) -> bool {
-        !self.descriptor.ends_with(")V")
+        !returns_void(&self.descriptor)
     }
 }
 

@@ -123,9 +123,36 @@ pub fn class_of(descriptor: &str) -> Option<&str> {
     descriptor.strip_prefix('L')?.strip_suffix(';')
 }
 
+/// The descriptor of what lies in an array of any dimensions; of another type it is the descriptor itself.
+pub fn element_of(descriptor: &str) -> &str {
+    descriptor.trim_start_matches('[')
+}
+
+/// True for the name of an array class, which is its descriptor (JVMS §4.4.1).
+pub fn is_array(internal: &str) -> bool {
+    internal.starts_with('[')
+}
+
+/// True for a method descriptor whose result is `void`.
+pub fn returns_void(descriptor: &str) -> bool {
+    descriptor.ends_with(")V")
+}
+
+/// The method descriptor with an object of the class before the parameters.
+pub fn with_receiver(descriptor: &str, internal: &str) -> String {
+    let rest = descriptor.strip_prefix('(').unwrap_or(descriptor);
+    format!("({}{rest}", descriptor_of(internal))
+}
+
+/// The descriptor of a `void` method with an object of the class for its result.
+pub fn with_result(descriptor: &str, internal: &str) -> String {
+    let parameters = descriptor.strip_suffix('V').unwrap_or(descriptor);
+    format!("{parameters}{}", descriptor_of(internal))
+}
+
 /// The field descriptor of a class, by its internal name. That of an array class is the descriptor itself.
 pub fn descriptor_of(internal: &str) -> String {
-    if internal.starts_with('[') {
+    if is_array(internal) {
         internal.to_owned()
     } else {
         format!("L{internal};")
@@ -174,5 +201,15 @@ mod tests {
         assert_eq!(class_of("J"), None);
         assert_eq!(descriptor_of("a/B"), "La/B;");
         assert_eq!(descriptor_of("[J"), "[J");
+        assert_eq!(element_of("[[La/B;"), "La/B;");
+        assert!(is_array("[J") && !is_array("a/B"));
+    }
+
+    #[test]
+    fn descriptors_of_methods_change_at_their_ends() {
+        assert_eq!(with_receiver("(I)V", "a/B"), "(La/B;I)V");
+        assert_eq!(with_receiver("()J", "[I"), "([I)J");
+        assert_eq!(with_result("(I)V", "a/B"), "(I)La/B;");
+        assert!(returns_void("(I)V") && !returns_void("()La/V;"));
     }
 }

@@ -1,7 +1,7 @@
 //! Types as source code has them, erased: with dots, `$` before inner classes and `[]`.
 
 use super::binary_name;
-use super::descriptor::{MethodDescriptor, class_of, field_type};
+use super::descriptor::{MethodDescriptor, class_of, element_of, field_type};
 
 /// Descriptor letters and the names of primitive types (JVMS table 4.3-A).
 pub const PRIMITIVES: [(u8, &str); 8] = [
@@ -39,7 +39,7 @@ pub fn source_types(descriptor: &str) -> Option<(Vec<String>, String)> {
 
 /// The type of a field descriptor that was parsed before.
 fn parsed(descriptor: &str) -> String {
-    let element = descriptor.trim_start_matches('[');
+    let element = element_of(descriptor);
     let mut name = match class_of(element) {
         Some(class) => binary_name(class),
         None => PRIMITIVES

@@ -10,7 +10,7 @@ use crate::names::MethodDescriptor;
 use crate::refusal::Refusal;
 
 use super::adapter::{Adapter, AdapterNames, Points, Role, Signature, kind_of, method_name};
-use super::reading::{Reading, Resolved};
+use super::reading::{Reading, ResolvedPath};
 use super::resolve::{resolve, root_type};
 use super::viewpoint::Viewpoint;
 
@@ -25,7 +25,7 @@ pub struct Adapters {
     fixed: HashMap<(u32, Role), (u16, u16)>,
     shared: Shared,
     /// What paths lead to, each made out once in the class.
-    paths: HashMap<PathKey, Result<Rc<Resolved>, Refusal>>,
+    paths: HashMap<PathKey, Result<Rc<ResolvedPath>, Refusal>>,
     text: String,
 }
 
@@ -134,7 +134,7 @@ impl Adapters {
         path: &ValuePath,
         class: &str,
         descriptor: &MethodDescriptor<'_>,
-    ) -> Result<Rc<Resolved>, Refusal> {
+    ) -> Result<Rc<ResolvedPath>, Refusal> {
         let root = root_type(path.root, class, descriptor)?;
         let key = (path.clone(), root, viewpoint.is_inside);
         if let Some(known) = self.paths.get(&key) {

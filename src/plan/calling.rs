@@ -10,7 +10,7 @@ use crate::refusal::Refusal;
 use super::Snippet;
 use super::adapter::{AdapterNames, Role, Signature, kind_of};
 use super::adapters::Adapters;
-use super::reading::{Member, MemberKind, Resolved};
+use super::reading::{Member, MemberKind, ResolvedPath};
 use super::viewpoint::Viewpoint;
 
 /// The method that adapters are told of, and what their calls need.
@@ -38,7 +38,7 @@ impl<N: AdapterNames> Calling<'_, '_, N> {
         token: Option<u16>,
         slot: impl Fn(Value) -> Option<u16>,
     ) -> Result<(), Refusal> {
-        let mut paths: Vec<Rc<Resolved>> = Vec::with_capacity(signature.paths.len());
+        let mut paths: Vec<Rc<ResolvedPath>> = Vec::with_capacity(signature.paths.len());
         for path in &signature.paths {
             let resolved =
                 self.adapters

@@ -207,7 +207,7 @@ pub(super) enum ReferenceKind {
 
 /// A path in a method.
 #[derive(Debug)]
-pub(super) struct Resolved {
+pub(super) struct ResolvedPath {
     /// The field that the woven method loads.
     pub(super) inside: Option<Member>,
     /// The method handles that it pushes.

@@ -5,7 +5,7 @@ use crate::model::{Value, ValuePath};
 use crate::names::{MethodDescriptor, descriptor_of, internal_name, package};
 use crate::refusal::Refusal;
 
-use super::reading::{Handle, Member, Reader, ReaderStep, Reading, ReferenceKind, Resolved};
+use super::reading::{Handle, Member, Reader, ReaderStep, Reading, ReferenceKind, ResolvedPath};
 use super::step::{StepLookup, Way};
 use super::viewpoint::Viewpoint;
 
@@ -17,7 +17,7 @@ pub(super) fn resolve(
     viewpoint: &Viewpoint<'_>,
     path: &ValuePath,
     root: &str,
-) -> Result<Resolved, Refusal> {
+) -> Result<ResolvedPath, Refusal> {
     let mut at = root.to_owned();
     let mut needs_package = false;
     let mut inside = None;
@@ -47,7 +47,7 @@ pub(super) fn resolve(
             }
         }
     }
-    Ok(Resolved {
+    Ok(ResolvedPath {
         reading: Reading {
             inside: inside.as_ref().map(Member::value),
             reader: (!steps.is_empty()).then(|| Reader {
@@ -107,7 +107,7 @@ mod tests {
         (class, major_version): (&str, u16),
         of: Option<&str>,
         step: &str,
-    ) -> Result<Resolved, Refusal> {
+    ) -> Result<ResolvedPath, Refusal> {
         let types = fixtures();
         let viewpoint = Viewpoint {
             types: Some(&types),
@@ -130,14 +130,14 @@ mod tests {
         )
     }
 
-    fn kinds(resolved: Result<Resolved, Refusal>) -> Vec<ReferenceKind> {
+    fn kinds(resolved: Result<ResolvedPath, Refusal>) -> Vec<ReferenceKind> {
         let resolved = resolved.unwrap();
         assert_eq!(resolved.inside, None);
         resolved.handles.iter().map(|handle| handle.kind).collect()
     }
 
     /// `Some` with whether the version is the reason.
-    fn hidden(resolved: &Result<Resolved, Refusal>) -> Option<bool> {
+    fn hidden(resolved: &Result<ResolvedPath, Refusal>) -> Option<bool> {
         match resolved {
             Err(Refusal::HiddenMember { is_old, .. }) => Some(*is_old),
             _ => None,

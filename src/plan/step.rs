@@ -3,7 +3,9 @@
 use crate::classfile::{METHOD_HANDLES, NESTS, access};
 use crate::hierarchy::{Hierarchy, Readable};
 use crate::model::{Step, ValuePath};
-use crate::names::{binary_name, class_of, internal_name, package, source_type};
+use crate::names::{
+    binary_name, class_of, element_of, internal_name, is_array, package, source_type,
+};
 use crate::refusal::Refusal;
 
 use super::reading::{Member, MemberKind, ReferenceKind};
@@ -26,7 +28,7 @@ impl StepLookup<'_> {
             step: self.step.to_string(),
             of: shown_type(at),
         };
-        if at.starts_with('[') && !self.step.is_call && self.step.name == "length" {
+        if is_array(at) && !self.step.is_call && self.step.name == "length" {
             let member = Member {
                 owner: at.to_owned(),
                 name: self.step.name.clone(),
@@ -157,7 +159,7 @@ impl StepLookup<'_> {
         descriptor: &str,
         is_private: bool,
     ) -> Result<bool, String> {
-        let element = descriptor.trim_start_matches('[');
+        let element = element_of(descriptor);
         let Some(class) = binary_class_of(element) else {
             return Ok(true);
         };
@@ -174,7 +176,7 @@ impl StepLookup<'_> {
 
 /// The type of this descriptor is there wherever the woven class is: a primitive one, one of the Java platform, or of an input.
 fn comes_along(types: &Hierarchy, descriptor: &str) -> bool {
-    binary_class_of(descriptor.trim_start_matches('['))
+    binary_class_of(element_of(descriptor))
         .is_none_or(|class| class.starts_with("java.") || types.is_of_input(&class))
 }
 
