@@ -172,7 +172,10 @@ impl<'f, 'a> Flow<'f, 'a> {
                 state = Some(slots);
             }
         }
-        Ok(())
+        match state {
+            Some(_) => Err(Fault::NoEnd),
+            None => Ok(()),
+        }
     }
 
     fn depth(&self, pc: u32, slots: &Slots<Slot>) -> Result<(), Fault> {
@@ -211,6 +214,31 @@ impl<'f, 'a> Flow<'f, 'a> {
         Ok(())
     }
 
+    /// True unless a call finds arguments of other kinds, or a constructor returns without `this`.
+    fn arguments_fit(&self, instruction: &Instruction, slots: &Slots<Slot>) -> bool {
+        let index = instruction.pool_index(self.parsed.code.bytes);
+        let descriptor = match instruction.opcode {
+            op::invokedynamic => self.pool.dynamic(index).map(|(_, descriptor)| descriptor),
+            op::invokevirtual..=op::invokeinterface => {
+                self.pool.member(index).map(|(.., descriptor)| descriptor)
+            }
+            op::return_ => return !slots.locals.contains(&Slot::UninitializedThis),
+            _ => return true,
+        };
+        let Ok(descriptor) = descriptor else {
+            return false;
+        };
+        let descriptor = descriptor.decode();
+        let Ok(parsed) = MethodDescriptor::parse(&descriptor) else {
+            return false;
+        };
+        let kinds = parsed.parameters.iter().map(|&(kind, _)| kind);
+        let expected: Vec<Slot> = kinds.flat_map(Slot::of_kind).collect();
+        let at = slots.stack.len().checked_sub(expected.len());
+        let found = at.and_then(|at| slots.stack.get(at..));
+        found.is_some_and(|found| stack_fits(found, &expected))
+    }
+
     fn step(
         &self,
         instruction: &Instruction,
@@ -219,7 +247,9 @@ impl<'f, 'a> Flow<'f, 'a> {
     ) -> Result<(), Fault> {
         let (code, pc) = (self.parsed.code.bytes, instruction.pc.0);
         let wrong = Fault::WrongOperand(pc);
-        if is_framed && !takes_its_kind(instruction, code, slots) {
+        let is_right =
+            takes_its_kind(instruction, code, slots) && self.arguments_fit(instruction, slots);
+        if is_framed && !is_right {
             return Err(wrong);
         }
         let new = constructed(instruction, self.parsed, self.pool, slots);
