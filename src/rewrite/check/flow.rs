@@ -236,7 +236,10 @@ impl<'f, 'a> Flow<'f, 'a> {
         let expected: Vec<Slot> = kinds.flat_map(Slot::of_kind).collect();
         let at = slots.stack.len().checked_sub(expected.len());
         let found = at.and_then(|at| slots.stack.get(at..));
+        let is_static = matches!(instruction.opcode, op::invokestatic | op::invokedynamic);
+        let receiver = at.and_then(|at| slots.stack.get(at.checked_sub(1)?));
         found.is_some_and(|found| stack_fits(found, &expected))
+            && (is_static || receiver.is_some_and(|slot| slot.is_for(b'a')))
     }
 
     fn step(
