@@ -250,12 +250,15 @@ impl<'f, 'a> Flow<'f, 'a> {
     ) -> Result<(), Fault> {
         let (code, pc) = (self.parsed.code.bytes, instruction.pc.0);
         let wrong = Fault::WrongOperand(pc);
-        let is_right =
-            takes_its_kind(instruction, code, slots) && self.arguments_fit(instruction, slots);
+        let new = constructed(instruction, self.parsed, self.pool, slots);
+        // A constructor is called once on each object (JVMS §4.10.1.9.invokespecial).
+        let is_raw = |slot: Slot| matches!(slot, Slot::UninitializedThis | Slot::New(_));
+        let is_right = takes_its_kind(instruction, code, slots)
+            && self.arguments_fit(instruction, slots)
+            && new.is_none_or(is_raw);
         if is_framed && !is_right {
             return Err(wrong);
         }
-        let new = constructed(instruction, self.parsed, self.pool, slots);
         slots
             .step(instruction, code, self.pool, |_, count| {
                 result(instruction, code, self.pool, count)
