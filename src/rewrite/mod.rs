@@ -166,7 +166,14 @@ pub fn method(
     }
     out.extend(attributes.count.to_be_bytes());
     out.extend(attributes.bytes);
-    check::assert_sound(&method.code, plan, &out, &initial, (class, member), pool);
+    check::assert_sound(
+        &method.code,
+        plan,
+        &out,
+        &initial,
+        (class, member, descriptor),
+        pool,
+    );
     Ok(Rewritten {
         code: out,
         before,

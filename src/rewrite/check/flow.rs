@@ -173,7 +173,10 @@ impl<'f, 'a> Flow<'f, 'a> {
                 state = Some(slots);
             }
         }
-        Ok(())
+        match state {
+            Some(_) => Err(Fault::NoEnd),
+            None => Ok(()),
+        }
     }
 
     fn depth(&self, pc: u32, slots: &Slots<Slot>) -> Result<(), Fault> {
@@ -212,6 +215,34 @@ impl<'f, 'a> Flow<'f, 'a> {
         Ok(())
     }
 
+    /// True unless a call finds arguments of other kinds, or a constructor returns without `this`.
+    fn arguments_fit(&self, instruction: &Instruction, slots: &Slots<Slot>) -> bool {
+        let index = instruction.pool_index(self.parsed.code.bytes);
+        let descriptor = match instruction.opcode {
+            op::invokedynamic => self.pool.dynamic(index).map(|(_, descriptor)| descriptor),
+            op::invokevirtual..=op::invokeinterface => {
+                self.pool.member(index).map(|(.., descriptor)| descriptor)
+            }
+            op::return_ => return !slots.locals.contains(&Slot::UninitializedThis),
+            _ => return true,
+        };
+        let Ok(descriptor) = descriptor else {
+            return false;
+        };
+        let descriptor = descriptor.decode();
+        let Ok(parsed) = MethodDescriptor::parse(&descriptor) else {
+            return false;
+        };
+        let kinds = parsed.parameters.iter().map(|&(kind, _)| kind);
+        let expected: Vec<Slot> = kinds.flat_map(Slot::of_kind).collect();
+        let at = slots.stack.len().checked_sub(expected.len());
+        let found = at.and_then(|at| slots.stack.get(at..));
+        let is_static = matches!(instruction.opcode, op::invokestatic | op::invokedynamic);
+        let receiver = at.and_then(|at| slots.stack.get(at.checked_sub(1)?));
+        found.is_some_and(|found| stack_fits(found, &expected))
+            && (is_static || receiver.is_some_and(|slot| slot.is_for(b'a')))
+    }
+
     fn step(
         &self,
         instruction: &Instruction,
@@ -220,10 +251,15 @@ impl<'f, 'a> Flow<'f, 'a> {
     ) -> Result<(), Fault> {
         let (code, pc) = (self.parsed.code.bytes, instruction.pc.0);
         let wrong = Fault::WrongOperand(pc);
-        if is_framed && !takes_its_kind(instruction, code, slots) {
+        let new = constructed(instruction, self.parsed, self.pool, slots);
+        // A constructor is called once on each object (JVMS §4.10.1.9.invokespecial).
+        let is_raw = |slot: Slot| matches!(slot, Slot::UninitializedThis | Slot::New(_));
+        let is_right = takes_its_kind(instruction, code, slots)
+            && self.arguments_fit(instruction, slots)
+            && new.is_none_or(is_raw);
+        if is_framed && !is_right {
             return Err(wrong);
         }
-        let new = constructed(instruction, self.parsed, self.pool, slots);
         slots
             .step(instruction, code, self.pool, |_, count| {
                 result(instruction, code, self.pool, count)

@@ -15,13 +15,13 @@ use std::fmt;
 use crate::classfile::attribute::{
     LINE_NUMBER_TABLE, LOCAL_VARIABLE_TABLE, LOCAL_VARIABLE_TYPE_TABLE, STACK_MAP_TABLE,
 };
-use crate::classfile::code::opcode::op;
+use crate::classfile::code::opcode::{is_return, op};
 use crate::classfile::code::{
     Boundaries, Code, Frame, Initial, Instruction, OldPc, decode_frames, instructions,
     read_line_numbers, read_local_variables,
 };
 use crate::classfile::{
-    ClassError, ClassFile, ClassHead, Constant, ConstantPool, Member, PoolBuilder,
+    ClassError, ClassFile, ClassHead, ConstantPool, Kind, Member, MethodDescriptor, PoolBuilder,
 };
 use crate::plan::MethodPlan;
 
@@ -48,6 +48,8 @@ pub enum Fault {
     NotAssignable(u32, u32),
     /// An instruction does not find what it takes: its position.
     WrongOperand(u32),
+    /// The last instruction falls through.
+    NoEnd,
     /// More on the stack than `max_stack`.
     StackTooDeep(u32),
     /// A local beyond `max_locals`.
@@ -72,6 +74,7 @@ impl fmt::Display for Fault {
                 write!(f, "the types at {from} do not fit the frame at {to}")
             }
             Self::WrongOperand(pc) => write!(f, "the instruction at {pc} finds other types"),
+            Self::NoEnd => f.write_str("the code has no end"),
             Self::StackTooDeep(pc) => write!(f, "the stack is deeper than max_stack at {pc}"),
             Self::TooManyLocals(pc) => write!(f, "a local is over max_locals at {pc}"),
             Self::WrongRows(pc) => write!(f, "the exception rows over {pc} are others"),
@@ -99,6 +102,8 @@ pub struct Rewriting<'a> {
     pub after: &'a [u8],
     /// The constant pool of the new class.
     pub pool: &'a ConstantPool<'a>,
+    /// Its descriptor.
+    pub descriptor: &'a MethodDescriptor<'a>,
     /// What the method is called with.
     pub initial: &'a Initial<'a>,
     /// `major_version` of the class.
@@ -194,10 +199,15 @@ pub fn check(rewriting: &Rewriting<'_>) -> Result<(), Fault> {
         ..
     } = *rewriting;
     let old = Parsed::new(rewriting.before, initial, major_version)?;
+    let was_sound = returns_its_kind(&old, rewriting.descriptor)
+        && old.positions().is_ok()
+        && flow::follow(&old, pool, initial).is_ok();
+    if !was_sound {
+        return Ok(());
+    }
     let after = Code::read(rewriting.after, pool)?;
     let new = Parsed::new(&after, initial, major_version)?;
     new.positions()?;
-    let was_sound = old.positions().is_ok() && flow::follow(&old, pool, initial).is_ok();
     let construction = Construction::new(&old, pool, initial);
     let aligned = align::align(&old, &new, plan, &construction)?;
     for instruction in &new.instructions {
@@ -208,10 +218,21 @@ pub fn check(rewriting: &Rewriting<'_>) -> Result<(), Fault> {
     }
     aligned.frames(&old, &new, plan)?;
     rows::check(&old, &new, plan, &aligned, &construction)?;
-    if was_sound {
-        flow::follow(&new, pool, initial)?;
-    }
-    Ok(())
+    flow::follow(&new, pool, initial)
+}
+
+/// Every return is of the kind that the descriptor names.
+fn returns_its_kind(parsed: &Parsed<'_>, descriptor: &MethodDescriptor<'_>) -> bool {
+    let expected = match descriptor.returns {
+        None => op::return_,
+        Some((Kind::Int(_), _)) => op::ireturn,
+        Some((Kind::Long, _)) => op::lreturn,
+        Some((Kind::Float, _)) => op::freturn,
+        Some((Kind::Double, _)) => op::dreturn,
+        Some((Kind::Reference, _)) => op::areturn,
+    };
+    let mut returns = parsed.instructions.iter().map(|one| one.opcode);
+    returns.all(|opcode| !is_return(opcode) || opcode == expected)
 }
 
 /// Panics where a rewritten method is at fault, in builds with debug assertions. `pool` is what the constants of the
@@ -221,7 +242,7 @@ pub(super) fn assert_sound(
     plan: &MethodPlan<'_>,
     after: &[u8],
     initial: &Initial<'_>,
-    (class, member): (&ClassFile<'_>, &Member<'_>),
+    (class, member, descriptor): (&ClassFile<'_>, &Member<'_>, &MethodDescriptor<'_>),
     pool: &PoolBuilder<'_>,
 ) {
     if !cfg!(debug_assertions) {
@@ -231,8 +252,10 @@ pub(super) fn assert_sound(
     let mut head = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0];
     head.extend(class.major_version.to_be_bytes());
     pool.write(&mut head);
-    let is_class = |(_, constant): &(u16, Constant<'_>)| matches!(constant, Constant::Class(_));
-    let name = class.pool.iter().find(is_class);
+    let name = class
+        .pool
+        .iter()
+        .find(|(index, _)| class.pool.class(*index).is_ok());
     for value in [0, name.map_or(0, |(index, _)| index), 0, 0] {
         head.extend(value.to_be_bytes());
     }
@@ -244,6 +267,7 @@ pub(super) fn assert_sound(
                 plan,
                 after,
                 pool: &head.pool,
+                descriptor,
                 initial,
                 major_version: class.major_version,
             })

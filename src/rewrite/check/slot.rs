@@ -49,7 +49,8 @@ impl Slot {
         slots
     }
 
-    fn of_kind(kind: Kind) -> Vec<Self> {
+    /// The slots of a value of this kind.
+    pub(super) fn of_kind(kind: Kind) -> Vec<Self> {
         match kind {
             Kind::Int(_) => vec![Self::Int],
             Kind::Float => vec![Self::Float],

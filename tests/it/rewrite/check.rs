@@ -113,6 +113,7 @@ fn broken(
         plan: &plan,
         after: &parts.write(&woven),
         pool: &woven.pool,
+        descriptor: &descriptor,
         initial: &Initial::new("T".into(), &descriptor, true, false),
         major_version: 52,
     })
