@@ -1,7 +1,7 @@
 //! Methods that are asked for something: values of telemetries, names of control objects.
 
 use crate::classfile::ElementValue;
-use crate::rules::{Injected, Line, MAX_SCALE, Named, Probe, Source, UNITS, Unit, Value, add_line};
+use crate::rules::{Injected, Line, MAX_SCALE, Probe, Source, UNITS, Unit, Value, add_line};
 
 use super::methods::Method;
 use super::probe::text;
@@ -72,16 +72,9 @@ pub(super) fn telemetry(method: &Method, probe: &mut Probe, report: &mut Report<
         method: method.name.clone(),
     };
     let line = Line::new(&shown, source, unit, scale);
-    if let Err((which, what, right)) = add_line(&mut probe.telemetries, &name, line, stacked) {
-        let element = match which {
-            Named::Telemetry => "name",
-            Named::Line => "line",
-        };
-        report.error(
-            &method.name,
-            &format!("has a telemetry with a wrong {element}: {what}"),
-            right,
-        );
+    if let Err(what) = add_line(&mut probe.telemetries, &name, line, stacked) {
+        let what = format!("has a line that is there already: {what}");
+        report.error(&method.name, &what, "expected another `line`");
     }
 }
 

@@ -6,6 +6,7 @@ mod additional;
 mod components;
 mod condition;
 mod effects;
+mod event_names;
 mod exact;
 mod facts;
 mod handler;
@@ -41,9 +42,7 @@ pub use path::{Step, ValuePath};
 pub use pattern::{AnyOf, Pattern, Patterns};
 pub use schema::schema;
 pub use source::{SourceError, find};
-pub use telemetry::{
-    Line, MAX_SCALE, Named, Source, Telemetry, UNITS, Unit, add_line, default_telemetry,
-};
+pub use telemetry::{Line, MAX_SCALE, Source, Telemetry, UNITS, Unit, add_line, default_telemetry};
 pub use template::{Part, Template, Value};
 pub use words::is_identifier;
 
