@@ -18,6 +18,7 @@ use super::class::{ClassOutcome, Weaving};
 use super::modules::Declaration;
 use super::report::Report;
 use super::targets::{Target, is_archive_name};
+use super::twice;
 use super::{Finished, OutcomeKind, Pending, Run, manifest_path};
 
 /// A file of the folder.
@@ -37,6 +38,10 @@ struct Looked<'r> {
 
 pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Finished> {
     let files = files(&target.input)?;
+    let paths: Vec<String> = files.iter().map(|path| slashed(path)).collect();
+    twice::check(&run.job.rules, paths.iter().map(String::as_str), |index| {
+        std::fs::read(target.input.join(files.get(index)?)).ok()
+    })?;
     run.progress.begin(&target.input, files.len());
     let names = run.adapter_names(&target.name());
     let weaving = run.weaving(&names);
@@ -90,7 +95,9 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     }
     report.heads(source);
     run.check_jdk()?;
-    report.find_values(|class| std::fs::read(target.input.join(classes.get(class)?)).ok())?;
+    report.find_values(run.is_last(target), |class| {
+        std::fs::read(target.input.join(classes.get(class)?)).ok()
+    })?;
     report.check_declared(|class| classes.contains_key(class));
     report.finish(|| classes.into_keys().collect());
     if report.manifest.counts.classes_woven > 0 {

@@ -13,10 +13,12 @@ mod references;
 mod report;
 mod runtime;
 mod targets;
+mod twice;
 mod values;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Once, OnceLock};
 
 use anyhow::Context as _;
@@ -168,6 +170,8 @@ struct Run<'j> {
     others: OnceLock<Option<Hierarchy>>,
     /// What is asked and not there has been said.
     missing: Once,
+    /// Something is woven in one of the inputs so far.
+    is_woven: AtomicBool,
 }
 
 impl<'j> Run<'j> {
@@ -193,6 +197,13 @@ impl<'j> Run<'j> {
     /// There is one archive or folder: one without classes is a mistake, among others it may be there on purpose.
     fn is_single(&self) -> bool {
         self.targets.len() == 1
+    }
+
+    /// The last one of the run.
+    fn is_last(&self, target: &Target) -> bool {
+        self.targets
+            .last()
+            .is_some_and(|last| std::ptr::eq(last, target))
     }
 
     /// The types for those who do without where there are none; they know what a single input has.
@@ -271,6 +282,7 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
         hierarchy: hierarchy(job, &targets)?,
         others: OnceLock::new(),
         missing: Once::new(),
+        is_woven: AtomicBool::new(false),
     };
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = job.threads {
@@ -294,6 +306,9 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
                     error.context(format!("`{}`", target.input.display()))
                 }
             })?;
+            if finished.outcome.kind == OutcomeKind::AlreadyWoven {
+                run.is_woven.store(true, Ordering::Relaxed);
+            }
             outcomes.push(finished.outcome);
             pending.extend(finished.pending);
         }

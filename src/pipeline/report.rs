@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use crate::generate::{self, GeneratedClass, Names};
 use crate::hierarchy::{Hierarchy, Source};
@@ -14,6 +15,7 @@ use crate::plan::Adapter;
 use crate::rules::{Interception, Origin, Point};
 
 use super::class::{ClassOutcome, WovenMethod};
+use super::error::hinted;
 use super::explain::{Explained, Question};
 use super::nearest::{self, Elsewhere, Nearest, Suggestion};
 use super::runtime::{Added, class_file};
@@ -213,26 +215,44 @@ impl<'j> Report<'j> {
         });
     }
 
-    /// Finds the methods that telemetries ask; `content` gives the class file of a class of this input.
+    /// Finds the methods that telemetries ask; `content` gives the class file of a class of this input, which is the last one of
+    /// the run where `is_last`.
+    ///
+    /// # Errors
+    /// A method that cannot be asked, and with `--strict` one that nobody asks.
     pub(super) fn find_values(
         &mut self,
+        is_last: bool,
         content: impl FnMut(&str) -> Option<Vec<u8>>,
     ) -> anyhow::Result<()> {
         let run = self.run;
         let elsewhere = |class: &str| run.types()?.class_file(class);
         let found = values::find(&run.job.rules, content, elsewhere)?;
         self.values = found.values;
+        let is_woven = self.manifest.counts.classes_woven > 0;
+        let woven_before = run.is_woven.fetch_or(is_woven, Ordering::Relaxed);
+        let mut unasked = Vec::new();
         // What no input has is the same for all: the first says it.
-        let warnings = &mut self.manifest.warnings;
-        run.missing.call_once(|| warnings.extend(found.missing));
-        if self.manifest.counts.classes_woven == 0 {
-            warnings.extend(found.own.into_iter().map(|method| {
-                format!(
-                    "nothing is woven here, so nobody asks `{method}`: its telemetry has no value"
-                )
-            }));
+        run.missing.call_once(|| unasked.extend(found.missing));
+        let nobody_asks = |method: String| {
+            format!(
+                "nothing is woven here, so nobody asks `{method}`: its telemetry has no value (weave a method that runs early, such as `main`)"
+            )
+        };
+        if !is_woven {
+            unasked.extend(found.own.into_iter().map(nobody_asks));
         }
-        Ok(())
+        // Any woven class asks what goes with the output.
+        if is_last && !is_woven && !woven_before {
+            unasked.extend(found.shipped.into_iter().map(nobody_asks));
+        }
+        match unasked.first() {
+            Some(first) if run.job.strict => Err(hinted(first, "or weave without --strict")),
+            _ => {
+                self.manifest.warnings.append(&mut unasked);
+                Ok(())
+            }
+        }
     }
 
     /// Warns of types that methods of probe classes take and that no class here has. Where there are other places to look, they

@@ -4,6 +4,7 @@ use crate::classfile::ElementValue;
 use crate::rules::{Injected, Line, MAX_SCALE, Probe, Source, UNITS, Unit, Value, add_line};
 
 use super::methods::Method;
+use super::parameters;
 use super::probe::text;
 use super::report::Report;
 
@@ -89,6 +90,14 @@ pub(super) fn object_name(method: &Method, probe: &mut Probe, report: &mut Repor
             "expected `public static String name(Object controlObject)`",
         );
         return;
+    }
+    let mut given = method.parameters.iter().flat_map(|(_, all)| all);
+    if let Some(given) = given.find_map(parameters::name) {
+        report.warning(
+            &method.name,
+            &format!("has a parameter with @{given}, which has no effect there"),
+            "leave it out: the parameter is the control object",
+        );
     }
     if !probe.control_objects {
         report.warning(

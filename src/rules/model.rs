@@ -58,6 +58,8 @@ pub struct ShippedClass {
     pub bytes: Vec<u8>,
     /// It is not as it was found: its names of another API are ours now.
     pub is_renamed: bool,
+    /// The jar or folder that it is from, as it is shown to people.
+    pub source: String,
 }
 
 /// All rules of a run.
@@ -251,6 +253,22 @@ pub enum Point {
     Return,
     /// When an exception leaves it.
     Exception,
+}
+
+impl Point {
+    /// What to do where `exception-payloads` has no effect: a payload that is named here is recorded when the method throws, or
+    /// is not, whatever is `wanted`.
+    pub fn vain_exception_payloads(self, wanted: bool) -> Option<&'static str> {
+        match (self, wanted) {
+            (Self::Return, true) => Some(
+                "a payload that is named at the return is not there when the method throws: name it at the exit",
+            ),
+            (Self::Exit | Self::Exception, false) => Some(
+                "leave it out: a payload that is named there is recorded when the method throws in any case",
+            ),
+            _ => None,
+        }
+    }
 }
 
 /// Where an interception is woven.
