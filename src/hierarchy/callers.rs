@@ -115,12 +115,11 @@ impl Hierarchy {
                 (looked.walks, std::mem::take(&mut looked.calls))
             });
             for call in calls {
-                match known.walks.get(&call) {
-                    Some(&known) => walks |= known,
-                    None => {
-                        callers.entry(call.clone()).or_default().push(node.clone());
-                        left.push(call);
-                    }
+                if let Some(&known) = known.walks.get(&call) {
+                    walks |= known;
+                } else {
+                    callers.entry(call.clone()).or_default().push(node.clone());
+                    left.push(call);
                 }
             }
             if walks {
@@ -179,9 +178,8 @@ impl Hierarchy {
             let looked = methods.entry(signature.into()).or_default();
             for constant in called(class, member, &rows) {
                 let call = meant.entry(constant).or_insert_with(|| {
-                    let (owner, name, descriptor) = match class.pool.member(constant) {
-                        Ok(member) => member,
-                        Err(_) => return Looked::default(),
+                    let Ok((owner, name, descriptor)) = class.pool.member(constant) else {
+                        return Looked::default();
                     };
                     self.meant(&owner.decode(), &name.decode(), &descriptor.decode())
                 });

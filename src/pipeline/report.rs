@@ -247,7 +247,9 @@ impl<'j> Report<'j> {
             unasked.extend(found.shipped.into_iter().map(nobody_asks));
         }
         match unasked.first() {
-            Some(first) if run.job.strict => Err(hinted(first, "or weave without --strict")),
+            Some(first) if run.job.strict => {
+                Err(hinted(first, "without --strict this is a warning"))
+            }
             _ => {
                 self.manifest.warnings.append(&mut unasked);
                 Ok(())

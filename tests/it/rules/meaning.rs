@@ -149,6 +149,30 @@ fn splits_and_additional_interceptions_are_in_the_model() {
 }
 
 #[test]
+fn exception_payloads_that_change_nothing_are_a_warning() {
+    for (on, value, is_vain) in [
+        ("enter", true, false),
+        ("enter", false, false),
+        ("return", true, true),
+        ("return", false, false),
+        ("exit", true, false),
+        ("exit", false, true),
+        ("exception", false, true),
+    ] {
+        let rules = right(&format!(
+            "[[probes.a.interceptions]]\nkind = \"payload\"\non = \"{on}\"\nmethod = {{ class = \"A\", name = \"a\" }}\npayload = \"x\"\nexception-payloads = {value}\n"
+        ));
+        let titles: Vec<&str> = rules
+            .warnings
+            .iter()
+            .map(|one| one.title.as_str())
+            .collect();
+        let expected = ["`exception-payloads` has no effect there"];
+        assert_eq!(titles, expected[..usize::from(is_vain)], "{on} {value}");
+    }
+}
+
+#[test]
 fn telemetries_of_one_name_are_the_lines_of_one() {
     let rules = right(include_str!("../../../fixtures/rules/good/everything.toml"));
     let probe = &rules.probes[0];
