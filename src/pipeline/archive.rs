@@ -25,7 +25,6 @@ use super::modules::Declaration;
 use super::report::Report;
 use super::runtime::{Added, JAR_NAME, added_time};
 use super::targets::Target;
-use super::twice;
 use super::{Finished, Outcome, OutcomeKind, Pending, Run, RuntimePlace, file_name, manifest_path};
 
 /// What became of an entry that was looked at.
@@ -84,12 +83,6 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     if let Some(finished) = woven_before(run, target, archive)? {
         return Ok(finished);
     }
-    let paths = archive.entries().iter().map(|entry| entry.name.as_str());
-    let mut inflater = Inflater::default();
-    twice::check(&run.job.rules, paths, |index| {
-        let entry = archive.entries().get(index)?;
-        archive.content(entry, &mut inflater).ok()
-    })?;
     let names = run.adapter_names(&target.name());
     let weaving = run.weaving(&names);
     run.progress.begin(&target.input, archive.entries().len());

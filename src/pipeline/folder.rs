@@ -18,7 +18,6 @@ use super::class::{ClassOutcome, Weaving};
 use super::modules::Declaration;
 use super::report::Report;
 use super::targets::{Target, is_archive_name};
-use super::twice;
 use super::{Finished, OutcomeKind, Pending, Run, manifest_path};
 
 /// A file of the folder.
@@ -38,10 +37,6 @@ struct Looked<'r> {
 
 pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Finished> {
     let files = files(&target.input)?;
-    let paths: Vec<String> = files.iter().map(|path| slashed(path)).collect();
-    twice::check(&run.job.rules, paths.iter().map(String::as_str), |index| {
-        std::fs::read(target.input.join(files.get(index)?)).ok()
-    })?;
     run.progress.begin(&target.input, files.len());
     let names = run.adapter_names(&target.name());
     let weaving = run.weaving(&names);
@@ -135,7 +130,7 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
 }
 
 /// The files below `folder` that are no archives, sorted, as relative paths.
-fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+pub(super) fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in WalkDir::new(folder).sort_by_file_name() {
         let entry = entry.context("cannot be read")?;
@@ -176,7 +171,7 @@ fn look_at<'r>(
 }
 
 /// A relative path with slashes, as in an archive.
-fn slashed(path: &Path) -> String {
+pub(super) fn slashed(path: &Path) -> String {
     let parts: Vec<_> = path
         .components()
         .map(|part| part.as_os_str().to_string_lossy())

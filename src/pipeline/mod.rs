@@ -284,6 +284,7 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
         missing: Once::new(),
         is_woven: AtomicBool::new(false),
     };
+    twice::check(&run)?;
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = job.threads {
         pool = pool.num_threads(threads);

@@ -2,26 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use crate::jar::class_name;
+use crate::hierarchy::Source;
+use crate::jar::{Archive, Inflater, class_name};
 use crate::probe_class;
-use crate::rules::{RuleSet, ShippedClass};
+use crate::rules::ShippedClass;
 
+use super::Run;
 use super::error::hinted;
+use super::folder::{files, slashed};
+use super::targets::{Kind, Target};
 
 /// What a class names that was woven before: it was compared then.
 const WOVEN: &[u8] = b"weave/gen/h";
 
-/// Compares the classes of an input with those that go with the output. `paths` are the paths of its files, and `content` gives
-/// the file with this number; one that cannot be read is not compared.
+/// Compares the classes of all inputs with those that go with the output, before anything is written. Inputs and files that cannot be
+/// read are not compared: weaving says why.
 ///
 /// # Errors
 /// A class of which there are two versions.
-pub(super) fn check<'p>(
-    rules: &RuleSet,
-    paths: impl Iterator<Item = &'p str>,
-    mut content: impl FnMut(usize) -> Option<Vec<u8>>,
-) -> anyhow::Result<()> {
-    let shipped: BTreeMap<String, &ShippedClass> = rules
+pub(super) fn check(run: &Run<'_>) -> anyhow::Result<()> {
+    let shipped: Shipped<'_> = run
+        .job
+        .rules
         .shipped
         .iter()
         .filter_map(|class| Some((class_name(&class.path)?, class)))
@@ -29,6 +31,51 @@ pub(super) fn check<'p>(
     if shipped.is_empty() {
         return Ok(());
     }
+    for target in run.targets {
+        let compared = match target.kind {
+            Kind::Archive => archive(run, target, &shipped),
+            Kind::Folder => folder(target, &shipped),
+        };
+        compared.map_err(|error| error.context(format!("`{}`", target.input.display())))?;
+    }
+    Ok(())
+}
+
+/// The classes that go with the output, by their binary names.
+type Shipped<'r> = BTreeMap<String, &'r ShippedClass>;
+
+fn archive(run: &Run<'_>, target: &Target, shipped: &Shipped<'_>) -> anyhow::Result<()> {
+    let opened;
+    let archive = if let Some(archive) = run.source(target).and_then(Source::as_archive) {
+        archive
+    } else if let Ok(archive) = Archive::open(&target.input) {
+        opened = archive;
+        &opened
+    } else {
+        return Ok(());
+    };
+    let paths = archive.entries().iter().map(|entry| entry.name.as_str());
+    let mut inflater = Inflater::default();
+    compare(shipped, paths, |index| {
+        let entry = archive.entries().get(index)?;
+        archive.content(entry, &mut inflater).ok()
+    })
+}
+
+fn folder(target: &Target, shipped: &Shipped<'_>) -> anyhow::Result<()> {
+    let files = files(&target.input).unwrap_or_default();
+    let paths: Vec<String> = files.iter().map(|path| slashed(path)).collect();
+    compare(shipped, paths.iter().map(String::as_str), |index| {
+        std::fs::read(target.input.join(files.get(index)?)).ok()
+    })
+}
+
+/// Compares the files at `paths`; `content` gives the one with this number.
+fn compare<'p>(
+    shipped: &Shipped<'_>,
+    paths: impl Iterator<Item = &'p str>,
+    mut content: impl FnMut(usize) -> Option<Vec<u8>>,
+) -> anyhow::Result<()> {
     for (index, path) in paths.enumerate() {
         let Some((name, class)) = class_name(path).and_then(|name| shipped.get_key_value(&name))
         else {

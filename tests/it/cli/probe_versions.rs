@@ -85,7 +85,7 @@ fn an_input_with_another_version_of_a_probe_class_is_an_error() {
             version("in.jar", "probe/Helper.class", "probe.Helper", "help"),
         ),
         (
-            vec!["other.jar", "app.jar", "--probes", "new", "-o", "out"],
+            vec!["app.jar", "other.jar", "--probes", "new", "-o", "out"],
             version("other.jar", "probe/Pays.class", "probe.Pays", "new"),
         ),
         (
