@@ -9,6 +9,7 @@
 //! An annotation type that cannot be read may be inherited or not: then that is not known.
 
 mod cached;
+mod callers;
 mod class_path;
 mod head;
 mod lineage;
@@ -42,6 +43,7 @@ pub use source::Source;
 pub use types::Types;
 
 use cached::Cached;
+use callers::Callers;
 use members::Members;
 use platform::Platform;
 
@@ -77,6 +79,8 @@ pub struct Hierarchy {
     members: Cached<(String, u16), Option<Arc<Members>>>,
     /// What calls mean, by class, and name with descriptor.
     resolved: Cached<(String, String), Arc<Resolved>>,
+    /// The methods that can tell what calls them.
+    callers: Callers,
 }
 
 /// An archive or folder of the class path that cannot be read.
@@ -133,6 +137,7 @@ impl Hierarchy {
             lineages: Cached::default(),
             members: Cached::default(),
             resolved: Cached::default(),
+            callers: Callers::default(),
         })
     }
 

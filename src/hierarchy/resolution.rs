@@ -59,7 +59,7 @@ impl Hierarchy {
             .get(&key, || Arc::new(self.resolve_anew(owner, name, &key.1)))
     }
 
-    fn resolve_anew(&self, owner: &str, name: &str, signature: &str) -> Resolved {
+    pub(super) fn resolve_anew(&self, owner: &str, name: &str, signature: &str) -> Resolved {
         let lookup = MethodLookup {
             types: self,
             name,
@@ -169,7 +169,7 @@ impl Hierarchy {
     }
 
     /// The class file that a JVM of `release` loads.
-    fn content(&self, name: &str, release: u16) -> Option<(Place, Vec<u8>)> {
+    pub(super) fn content(&self, name: &str, release: u16) -> Option<(Place, Vec<u8>)> {
         let find = |source: &Source| source.content(name, release);
         let mut inputs = self.inputs.iter();
         if let Some(bytes) = inputs.find_map(find) {

@@ -237,6 +237,14 @@ fn relay(
     } else if !all(|method| !method.is_caller_sensitive) {
         refused("what the method does depends on its caller")
     } else if let Some(kind) = ReferenceKind::of(kind) {
+        let mut declared = resolved.declared.iter();
+        if declared.any(|method| {
+            let flags = access::FINAL | access::STATIC | access::PRIVATE;
+            let overrides = kind.has_receiver() && method.access_flags & flags == 0;
+            types.sees_caller(&method.class, &name, &descriptor, overrides)
+        }) {
+            return refused("the method, or what it calls, looks at the classes that call it");
+        }
         Ok(Ok(Relay {
             kind,
             receiver: kind.has_receiver().then(|| owner.clone().into_owned()),

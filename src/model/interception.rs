@@ -19,6 +19,22 @@ pub enum Point {
     Exception,
 }
 
+impl Point {
+    /// What to do where `exception-payloads` has no effect: a payload that is named here is recorded when the method throws, or
+    /// is not, whatever is `wanted`.
+    pub fn vain_exception_payloads(self, wanted: bool) -> Option<&'static str> {
+        match (self, wanted) {
+            (Self::Return, true) => Some(
+                "a payload that is named at the return is not there when the method throws: name it at the exit",
+            ),
+            (Self::Exit | Self::Exception, false) => Some(
+                "leave it out: a payload that is named there is recorded when the method throws in any case",
+            ),
+            _ => None,
+        }
+    }
+}
+
 /// Where an interception is woven.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum At {

@@ -4,6 +4,7 @@
 //! class bytes; its conditions are evaluated on plain facts.
 
 mod condition;
+mod event_names;
 mod exact;
 mod facts;
 mod handler;
@@ -30,8 +31,6 @@ pub use path::{Step, ValuePath};
 pub use pattern::{AnyOf, Pattern, Patterns};
 pub use probe::{EventSettings, PayloadType, Probe, Register};
 pub use rule_set::{Allow, ProbePath, RuleFile, RuleSet, RuleSource, Selection, ShippedClass};
-pub use telemetry::{
-    Line, MAX_SCALE, Named, Source, Telemetry, UNITS, Unit, add_line, default_telemetry,
-};
+pub use telemetry::{Line, MAX_SCALE, Source, Telemetry, UNITS, Unit, add_line, default_telemetry};
 pub use template::{Part, Template, TemplateError, parse_template};
 pub use value::Value;

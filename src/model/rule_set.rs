@@ -55,6 +55,8 @@ pub struct ShippedClass {
     pub bytes: Vec<u8>,
     /// It is not as it was found: its names of another API are ours now.
     pub is_renamed: bool,
+    /// The jar or folder that it is from, as it is shown to people.
+    pub source: String,
 }
 
 /// All rules of a run.

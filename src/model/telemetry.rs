@@ -1,7 +1,8 @@
 //! Numbers of the application that are sampled once a second.
 
 use crate::diagnostic::words::quoted;
-use crate::names::is_keyword;
+
+use super::event_names::{self, DEFAULT};
 
 /// Lines that are sampled together, under one name.
 #[derive(Debug, Clone)]
@@ -78,9 +79,6 @@ pub const UNITS: [(&str, Unit); 6] = [
     ("bytes", Unit::Bytes),
 ];
 
-/// The id of the telemetries that a probe has by default.
-const DEFAULT: &str = "Default";
-
 /// More would not be read by anybody: beyond it a scale is a mistake.
 pub const MAX_SCALE: u32 = 30;
 
@@ -88,7 +86,7 @@ pub const MAX_SCALE: u32 = 30;
 pub fn default_telemetry(control_objects: bool) -> Telemetry {
     let line = |name: &str, source, unit| Line {
         name: name.to_owned(),
-        id: field(name),
+        id: event_names::field(name, |_| false),
         source,
         unit,
         scale: 0,
@@ -122,7 +120,7 @@ impl Line {
         let name = if name.is_empty() { "Value" } else { name };
         Self {
             name: name.to_owned(),
-            id: field(name),
+            id: event_names::field(name, |_| false),
             source,
             unit,
             scale,
@@ -130,115 +128,37 @@ impl Line {
     }
 }
 
-/// Which of the names is wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Named {
-    /// That of the telemetry.
-    Telemetry,
-    /// That of the line.
-    Line,
-}
-
-/// Adds a line to the telemetry of this name, which is made where it is not there.
+/// Adds a line to the telemetry of this name, which is made where it is not there. Any text is a name.
 ///
 /// # Errors
-/// Which name is wrong, what is wrong with it, and what would be right.
+/// The telemetry has a line of this name: what is said of it.
 pub fn add_line(
     all: &mut Vec<Telemetry>,
     name: &str,
-    line: Line,
+    mut line: Line,
     stacked: bool,
-) -> Result<(), (Named, String, &'static str)> {
-    let id = identifier(name);
-    if id.is_empty() || line.id.is_empty() {
-        let (which, text) = if id.is_empty() {
-            (Named::Telemetry, name)
-        } else {
-            (Named::Line, line.name.as_str())
-        };
-        let title = format!("{} has no letters for the name of an event", quoted(text));
-        return Err((which, title, "expected ASCII letters or digits"));
-    }
-    if id == DEFAULT {
-        let label = "it is the name of the telemetries that every probe has";
-        return Err((Named::Telemetry, format!("a telemetry `{DEFAULT}`"), label));
-    }
-    let Some(known) = all.iter_mut().find(|known| known.id == id) else {
+) -> Result<(), String> {
+    let Some(known) = all.iter_mut().find(|known| known.name == name) else {
+        // Class files are named so, and some file systems do not tell capitals from small letters.
+        let is_taken = |id: &str| all.iter().any(|other| other.id.eq_ignore_ascii_case(id));
         all.push(Telemetry {
             name: name.to_owned(),
-            id,
+            id: event_names::event(name, is_taken),
             lines: vec![line],
             stacked,
         });
         return Ok(());
     };
-    if known.name != name {
-        let title = format!("`{}` and `{name}` make the same event name", known.name);
-        return Err((Named::Telemetry, title, "expected another name"));
+    if known.lines.iter().any(|other| other.name == line.name) {
+        return Err(format!(
+            "telemetry {} has a line {} already",
+            quoted(name),
+            quoted(&line.name)
+        ));
     }
-    if known.lines.iter().any(|other| other.id == line.id) {
-        let title = format!(
-            "telemetry `{}` has a line `{}` already",
-            known.name, line.name
-        );
-        return Err((Named::Line, title, "expected another `line`"));
-    }
+    let is_taken = |id: &str| known.lines.iter().any(|other| other.id == id);
+    line.id = event_names::field(&line.name, is_taken);
     known.lines.push(line);
     known.stacked |= stacked;
     Ok(())
-}
-
-/// The words of a name as one identifier: `Connection count` is `ConnectionCount`. Empty where nothing is left.
-fn identifier(name: &str) -> String {
-    let words = name.split(|letter: char| !letter.is_ascii_alphanumeric());
-    let id: String = words
-        .filter_map(|word| {
-            let first = word.chars().next()?;
-            Some(format!("{}{}", first.to_ascii_uppercase(), word.get(1..)?))
-        })
-        .collect();
-    if id.starts_with(|first: char| first.is_ascii_digit()) {
-        format!("_{id}")
-    } else {
-        id
-    }
-}
-
-/// The same with a small first letter, and no name that the recorder takes for itself.
-fn field(name: &str) -> String {
-    const TAKEN: [&str; 4] = ["startTime", "duration", "eventThread", "stackTrace"];
-    let id = identifier(name);
-    let mut letters = id.chars();
-    let id: String = letters
-        .next()
-        .map(|first| first.to_ascii_lowercase())
-        .into_iter()
-        .chain(letters)
-        .collect();
-    if TAKEN.contains(&id.as_str()) || is_keyword(&id) {
-        format!("{id}Value")
-    } else {
-        id
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_become_identifiers() {
-        for (name, event, line) in [
-            ("Pool", "Pool", "pool"),
-            ("Connection count", "ConnectionCount", "connectionCount"),
-            ("95 %", "_95", "_95"),
-            ("größe", "GrE", "grE"),
-            ("duration", "Duration", "durationValue"),
-            ("Class", "Class", "classValue"),
-            ("%", "", ""),
-        ] {
-            assert_eq!(identifier(name), event, "{name}");
-            assert_eq!(field(name), line, "{name}");
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! The classes of a jar or folder, and which of them are probes.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::classfile::{
@@ -40,14 +41,14 @@ pub(super) fn find(path: &ProbePath) -> Result<Found, Box<Diagnostic>> {
         probes: Vec::new(),
         has_probes: false,
     };
+    let source = &path.shown;
     for (path, bytes) in files {
         if is_module_info(&path) || path.starts_with(shim::API) || path.starts_with(VENDOR) {
             continue;
         }
-        let renamed = rename_package(&bytes, VENDOR, shim::API)
-            .map_err(|error| wrong(format!("`{path}`: {error}")))?;
-        let is_renamed = renamed.is_some();
-        let bytes = renamed.unwrap_or(bytes);
+        let ours = in_our_words(&bytes).map_err(|error| wrong(format!("`{path}`: {error}")))?;
+        let is_renamed = matches!(ours, Cow::Owned(_));
+        let bytes = ours.into_owned();
         let name = probe(&bytes).map_err(|error| wrong(format!("`{path}`: {error}")))?;
         if let Some(name) = name {
             found.has_probes = true;
@@ -57,9 +58,19 @@ pub(super) fn find(path: &ProbePath) -> Result<Found, Box<Diagnostic>> {
             path,
             bytes,
             is_renamed,
+            source: source.clone(),
         });
     }
     Ok(found)
+}
+
+/// A class file with the names of our API in place of those of JProfiler's.
+///
+/// # Errors
+/// What is no class file, or a name that gets too long.
+pub(crate) fn in_our_words(bytes: &[u8]) -> Result<Cow<'_, [u8]>, ClassError> {
+    let renamed = rename_package(bytes, VENDOR, shim::API)?;
+    Ok(renamed.map_or(Cow::Borrowed(bytes), Cow::Owned))
 }
 
 /// The binary name of a class that is annotated as a probe.
@@ -102,6 +113,19 @@ fn files(path: &Path) -> Result<Files, String> {
 fn cannot_read(path: &ProbePath, why: &str) -> Diagnostic {
     let title = format!("the probe classes `{}` cannot be read", path.shown);
     placed(path, title, why)
+}
+
+/// An error where a class of `path` is in `first` too, with other bytes.
+pub(super) fn twice(path: &ProbePath, class: &str, first: &str) -> Diagnostic {
+    let title = format!(
+        "`{first}` and `{}` have the class `{class}` in two versions",
+        path.shown
+    );
+    placed(
+        path,
+        title,
+        "the program would load either of them: take the class out of one of the two",
+    )
 }
 
 /// An error where no class is a probe.

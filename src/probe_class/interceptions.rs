@@ -11,9 +11,10 @@ use super::methods::{Kind, Method};
 use super::parameters::{CONTEXT, Place, injected};
 use super::probe::text;
 use super::report::Report;
+use super::vain;
 
 const STRING: &str = "java.lang.String";
-const PAYLOAD: &str = "weave.probe.Payload";
+pub(super) const PAYLOAD: &str = "weave.probe.Payload";
 
 /// An interception, with what has been found below it.
 pub(super) struct Main {
@@ -36,6 +37,8 @@ pub(super) fn main(method: Method, report: &mut Report<'_>) -> Main {
     };
     check_constructor(&method, &spec, on, report);
     check_answer(&method, on, report);
+    vain::interception(&method, on, report);
+    vain::payload(&method, report);
     let place = Place {
         spec: &spec,
         on,
@@ -76,6 +79,9 @@ impl Main {
         let before = report.errors.len();
         let on = point(method, "value", report);
         check_constructor(method, &self.spec, on, report);
+        let records = flag(&self.method.annotation, "exceptionPayloads", false);
+        vain::name(method, on, records, report);
+        vain::payload(method, report);
         let names = self.method.kind == Kind::Payload && self.method.returns == PAYLOAD;
         if method.returns == STRING && !names {
             report.error(

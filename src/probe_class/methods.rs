@@ -1,15 +1,17 @@
 //! The methods of a probe class, in the order of the class file: what each is for.
 
 use crate::classfile::{
-    Annotation, ClassFile, Member, access, visible_annotations, visible_parameter_annotations,
+    Annotation, ClassFile, Member, access, may_be_annotated, visible_annotations,
+    visible_parameter_annotations,
 };
 use crate::model::{Handler, Injected, Probe};
 use crate::names::source_types;
 
 use super::api_calls::{Calls, calls, line};
-use super::interceptions::{self, Main};
+use super::interceptions::{self, Main, PAYLOAD};
+use super::parameters;
 use super::report::Report;
-use super::telemetries;
+use super::{telemetries, vain};
 
 /// What the annotation of a method says that it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +41,12 @@ const KINDS: [(&str, Kind); 6] = [
 ];
 
 impl Kind {
+    /// What the annotation with this internal name says.
+    fn of(annotation: &str) -> Option<Self> {
+        let known = KINDS.iter().find(|(name, _)| *name == annotation)?;
+        Some(known.1)
+    }
+
     /// The annotation as it is written.
     pub(super) fn annotation(self) -> &'static str {
         match self {
@@ -88,7 +96,11 @@ pub(super) fn read(
     next_id: u32,
     report: &mut Report<'_>,
 ) {
+    if !probe.control_objects {
+        vain::control_objects(class, report);
+    }
     let mut main: Option<Main> = None;
+    let mut returns_payloads = false;
     for member in &class.methods {
         let Some(method) = method(class, member, report) else {
             continue;
@@ -98,6 +110,7 @@ pub(super) fn read(
         {
             class.thread_states = true;
         }
+        returns_payloads |= method.returns == PAYLOAD;
         match method.kind {
             Kind::Telemetry => telemetries::telemetry(&method, probe, report),
             Kind::ObjectName => telemetries::object_name(&method, probe, report),
@@ -116,6 +129,28 @@ pub(super) fn read(
         }
     }
     finish(main, probe, next_id, report);
+    vain::probe(probe, returns_payloads, report);
+}
+
+/// Warns of a class that is no probe and has a method of one.
+pub(super) fn check_plain_class(bytes: &[u8], report: &mut Report<'_>) {
+    let Ok(class) = ClassFile::read(bytes) else {
+        return;
+    };
+    if !may_be_annotated(&class.pool) {
+        return;
+    }
+    for member in &class.methods {
+        let read = visible_annotations(&member.attributes, &class.pool).unwrap_or_default();
+        let kind = read.iter().find_map(|one| Kind::of(&one.type_name));
+        if let Some(kind) = kind {
+            report.warning(
+                &member.name.decode(),
+                &format!("has {}, and its class is no probe", kind.annotation()),
+                "annotate the class with @Probe",
+            );
+        }
+    }
 }
 
 fn finish(main: Option<Main>, probe: &mut Probe, next_id: u32, report: &mut Report<'_>) {
@@ -140,14 +175,22 @@ fn method(class: &ClassFile<'_>, member: &Member<'_>, report: &mut Report<'_>) -
         );
         return None;
     };
-    let mut known = annotations.into_iter().filter_map(|annotation| {
-        let kind = KINDS
-            .iter()
-            .find(|(name, _)| *name == annotation.type_name)?
-            .1;
-        Some((kind, annotation))
-    });
-    let (kind, annotation) = known.next()?;
+    let mut known = annotations
+        .into_iter()
+        .filter_map(|annotation| Some((Kind::of(&annotation.type_name)?, annotation)));
+    let Some((kind, annotation)) = known.next() else {
+        let mut given = of_parameters.iter().flatten();
+        if let Some(given) = given.find_map(parameters::name) {
+            report.warning(
+                &name,
+                &format!(
+                    "has a parameter with @{given}, and nothing says when the method is called"
+                ),
+                "annotate it with @Interception, or as one of the others",
+            );
+        }
+        return None;
+    };
     if let Some((other, _)) = known.next() {
         report.error(
             &name,

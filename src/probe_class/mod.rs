@@ -12,13 +12,19 @@ mod parameters;
 mod probe;
 mod report;
 mod telemetries;
+mod vain;
 
+pub(crate) use found::in_our_words;
+
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::classfile::ClassHead;
 use crate::diagnostic::Diagnostic;
+use crate::input::class_name;
 use crate::model::{ProbePath, RuleSet, RuleSource, ShippedClass};
 use crate::names::binary_name;
+use report::Report;
 
 /// Adds the probe classes that the rules name, and those of `more`, to the rules.
 ///
@@ -56,12 +62,40 @@ fn add(rules: &mut RuleSet, path: &ProbePath, found: found::Found, errors: &mut 
     let name = unique_name(rules, &file_name(&path.path));
     let probes_before = rules.probes.len();
     let errors_before = errors.len();
-    for (class, bytes) in found.probes {
+    let shipped = |path: &str| rules.shipped.iter().find(|known| known.path == path);
+    let mut known = BTreeSet::new();
+    let mut warnings = Vec::new();
+    for class in &found.classes {
+        let Some(first) = shipped(&class.path) else {
+            continue;
+        };
+        let name = class_name(&class.path).unwrap_or_default();
+        if first.bytes != class.bytes {
+            errors.push(found::twice(path, &name, &first.source));
+        }
+        known.insert(name);
+    }
+    for class in &found.classes {
+        let is_probe =
+            |(name, _): &(String, Vec<u8>)| class_name(&class.path).as_ref() == Some(name);
+        if !found.probes.iter().any(is_probe) {
+            let mut report = Report {
+                source: &name,
+                class: &class_name(&class.path).unwrap_or_default(),
+                errors,
+                warnings: &mut warnings,
+            };
+            methods::check_plain_class(&class.bytes, &mut report);
+        }
+    }
+    let new = |(class, _): &(String, Vec<u8>)| !known.contains(class);
+    for (class, bytes) in found.probes.into_iter().filter(new) {
         probe::read(rules, &name, &class, &bytes, errors);
     }
     if rules.probes.len() == probes_before && errors.len() == errors_before && !found.has_probes {
         errors.push(found::nothing(path));
     }
+    rules.warnings.append(&mut warnings);
     rules.sources.push(RuleSource {
         name,
         path: path.path.display().to_string(),

@@ -19,6 +19,14 @@ const NAMES: [&str; 5] = [
     "Parameter",
 ];
 
+/// The name of an annotation that says what a parameter is given.
+pub(super) fn name(annotation: &Annotation) -> Option<&'static str> {
+    let written = annotation
+        .type_name
+        .strip_prefix("weave/probe/parameter/")?;
+    NAMES.into_iter().find(|known| *known == written)
+}
+
 /// Where a method is called.
 pub(super) struct Place<'s> {
     pub(super) spec: &'s ExactMethod,
@@ -40,8 +48,8 @@ pub(super) fn injected(
                 if let Some(lint) = lint {
                     report.warning(
                         &method.name,
-                        &format!("has a parameter {index} that {lint}"),
-                        "an `Object` can be null",
+                        &format!("has a parameter {index} that {}", lint.0),
+                        lint.1,
                     );
                 }
             }
@@ -56,21 +64,18 @@ pub(super) fn injected(
 }
 
 type Wrong = (String, String);
+/// What the author should know of a parameter, and what to do.
+type Lint = (&'static str, &'static str);
 
 /// What a parameter of this type, as in source, is given, and what the author should know of it.
 fn one(
     parameter: &str,
     annotations: &[Annotation],
     place: &Place<'_>,
-) -> Result<(Injected, Option<&'static str>), Wrong> {
+) -> Result<(Injected, Option<Lint>), Wrong> {
     let known: Vec<(&str, &Annotation)> = annotations
         .iter()
-        .filter_map(|annotation| {
-            let name = annotation
-                .type_name
-                .strip_prefix("weave/probe/parameter/")?;
-            Some((*NAMES.iter().find(|known| **known == name)?, annotation))
-        })
+        .filter_map(|annotation| Some((name(annotation)?, annotation)))
         .collect();
     let (name, annotation) = match known.as_slice() {
         [] if parameter == CONTEXT => return Ok((Injected::Context, None)),
@@ -96,13 +101,21 @@ fn one(
     Ok(match name {
         "ThisValue" => {
             of_type(&[OBJECT, &spec.class])?;
-            (Injected::Value(Value::This), None)
+            let lint = (spec.is_constructor() && place.on == Point::Enter).then_some((
+                "is always null: at ENTER of a constructor there is no object yet",
+                "it is there at RETURN",
+            ));
+            (Injected::Value(Value::This), lint)
         }
         "ReturnValue" => {
             of_type(&[OBJECT, &spec.returns])?;
             let is_primitive = !parameter.contains(['.', '[']) && parameter == spec.returns;
-            let lint = (is_primitive && place.on == Point::Exit)
-                .then_some("is zero where the method throws");
+            let lint = if spec.returns == "void" {
+                Some(("is always null: the method returns nothing", "leave it out"))
+            } else {
+                (is_primitive && place.on == Point::Exit)
+                    .then_some(("is zero where the method throws", "an `Object` can be null"))
+            };
             (Injected::Value(Value::Return), lint)
         }
         "ExceptionValue" => {

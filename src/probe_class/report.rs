@@ -19,6 +19,11 @@ impl Report<'_> {
         self.errors.push(error);
     }
 
+    /// A warning about the class.
+    pub(super) fn class_warning(&mut self, what: &str, help: &str) {
+        self.warning("", what, help);
+    }
+
     /// An error of a method.
     pub(super) fn error(&mut self, method: &str, what: &str, help: &str) {
         let error = self.diagnostic(Level::Error, method, what, help);

@@ -1,9 +1,10 @@
 //! Methods that are asked for something: values of telemetries, names of control objects.
 
 use crate::classfile::ElementValue;
-use crate::model::{Injected, Line, MAX_SCALE, Named, Probe, Source, UNITS, Unit, Value, add_line};
+use crate::model::{Injected, Line, MAX_SCALE, Probe, Source, UNITS, Unit, Value, add_line};
 
 use super::methods::Method;
+use super::parameters;
 use super::probe::text;
 use super::report::Report;
 
@@ -72,16 +73,9 @@ pub(super) fn telemetry(method: &Method, probe: &mut Probe, report: &mut Report<
         method: method.name.clone(),
     };
     let line = Line::new(&shown, source, unit, scale);
-    if let Err((which, what, right)) = add_line(&mut probe.telemetries, &name, line, stacked) {
-        let element = match which {
-            Named::Telemetry => "name",
-            Named::Line => "line",
-        };
-        report.error(
-            &method.name,
-            &format!("has a telemetry with a wrong {element}: {what}"),
-            right,
-        );
+    if let Err(what) = add_line(&mut probe.telemetries, &name, line, stacked) {
+        let what = format!("has a line that is there already: {what}");
+        report.error(&method.name, &what, "expected another `line`");
     }
 }
 
@@ -96,6 +90,14 @@ pub(super) fn object_name(method: &Method, probe: &mut Probe, report: &mut Repor
             "expected `public static String name(Object controlObject)`",
         );
         return;
+    }
+    let mut given = method.parameters.iter().flat_map(|(_, all)| all);
+    if let Some(given) = given.find_map(parameters::name) {
+        report.warning(
+            &method.name,
+            &format!("has a parameter with @{given}, which has no effect there"),
+            "leave it out: the parameter is the control object",
+        );
     }
     if !probe.control_objects {
         report.warning(

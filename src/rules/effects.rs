@@ -6,10 +6,11 @@ use super::keys::{Key, Shape, flag, names, table, text, word};
 use super::reader::{File, Table};
 use super::scope::{self, Scope, object, template};
 
-const STATES: [(&str, ThreadState); 4] = [
+const STATES: [(&str, ThreadState); 5] = [
     ("runnable", ThreadState::Runnable),
     ("waiting", ThreadState::Waiting),
     ("blocked", ThreadState::Blocked),
+    ("netio", ThreadState::NetIo),
     ("net-io", ThreadState::NetIo),
 ];
 

@@ -255,6 +255,13 @@ fn payload(
     let type_name = payload_type(file, table, probe);
     let control_object = object(file, table, "control-object", probe, scope);
     let exception_payloads = table.flag(file, "exception-payloads").unwrap_or(false);
+    if split.is_none()
+        && table.has("exception-payloads")
+        && let Some(help) = scope.on.vain_exception_payloads(exception_payloads)
+    {
+        let span = table.key_span("exception-payloads");
+        file.warning(span, "`exception-payloads` has no effect there", help);
+    }
     if split == Some(Split { payloads: false }) {
         for key in ["type", "control-object", "exception-payloads"] {
             if table.has(key) {

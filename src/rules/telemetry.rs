@@ -1,7 +1,7 @@
 //! `[[probes.KEY.telemetries]]`.
 
 use crate::diagnostic::words::quoted;
-use crate::model::{Line, MAX_SCALE, Named, Source, Telemetry, UNITS, Unit, add_line};
+use crate::model::{Line, MAX_SCALE, Source, Telemetry, UNITS, Unit, add_line};
 use crate::names::is_java_identifier;
 
 use super::keys::{Shape, flag, integer, names, text, word};
@@ -15,12 +15,12 @@ pub(super) const TELEMETRY: Shape = Shape {
     groups: &[&[
         text(
             "name",
-            "The name of the telemetry; its letters and digits are the last part of the event's name.",
+            "The name of the telemetry, any text: the label of its event type. Its letters and digits make the last part of the event's name.",
         )
         .required(),
         text(
             "line",
-            "The name of the line; its letters and digits are the field's name. Value where it is left out.",
+            "The name of the line, any text: the label of its field. Its letters and digits make the field's name. Value where it is left out.",
         ),
         text(
             "value",
@@ -49,8 +49,11 @@ pub(super) const TELEMETRY: Shape = Shape {
 pub(super) fn read(file: &mut File<'_>, table: &Table<'_>) -> Vec<Telemetry> {
     let mut all: Vec<Telemetry> = Vec::new();
     for one in table.tables(file, "telemetries") {
-        if let Some((name, line, stacked)) = line(file, &one) {
-            add(file, &mut all, &name, line, stacked);
+        let Some((name, (shown, line), stacked)) = line(file, &one) else {
+            continue;
+        };
+        if let Err(title) = add_line(&mut all, &name.value, line, stacked) {
+            file.error(shown.span, title, "expected another `line`");
         }
     }
     all
@@ -86,22 +89,6 @@ fn line(file: &mut File<'_>, table: &Table<'_>) -> Option<(Text, (Text, Line), b
     });
     let line = Line::new(&shown.value, source?, unit, scale);
     Some((name, (shown, line), stacked))
-}
-
-fn add(
-    file: &mut File<'_>,
-    all: &mut Vec<Telemetry>,
-    name: &Text,
-    (shown, line): (Text, Line),
-    stacked: bool,
-) {
-    if let Err((which, title, label)) = add_line(all, &name.value, line, stacked) {
-        let span = match which {
-            Named::Telemetry => name.span.clone(),
-            Named::Line => shown.span,
-        };
-        file.error(span, title, label);
-    }
 }
 
 /// `com.acme.Pool#activeCount`.

@@ -15,11 +15,13 @@ mod one_input;
 mod runtime;
 mod signatures;
 mod targets;
+mod twice;
 mod values;
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use anyhow::Context as _;
@@ -157,6 +159,8 @@ struct Run<'j> {
     applications: Mutex<BTreeSet<PathBuf>>,
     /// Some output names `weave-runtime.jar` in its `Class-Path`.
     beside: Mutex<BTreeSet<PathBuf>>,
+    /// Something is woven in one of the inputs so far.
+    is_woven: AtomicBool,
 }
 
 impl<'j> Run<'j> {
@@ -188,6 +192,12 @@ impl<'j> Run<'j> {
     /// There is one archive or folder: one without classes is a mistake, among others it may be there on purpose.
     fn is_single(&self) -> bool {
         self.targets.all.len() == 1
+    }
+
+    /// The last input in the order in which they are woven.
+    fn is_last(&self, target: &Target) -> bool {
+        let last = self.targets.in_order().last();
+        last.is_some_and(|last| std::ptr::eq(last, target))
     }
 
     /// The classes of an input, where rules ask for types.
@@ -250,6 +260,7 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
         missing: Once::new(),
         applications: Mutex::default(),
         beside: Mutex::default(),
+        is_woven: AtomicBool::new(false),
     };
     let mut pool = rayon::ThreadPoolBuilder::new();
     if let Some(threads) = job.threads {

@@ -1,6 +1,7 @@
 //! The steps of one input, an archive or a folder.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use crate::digest::sha256;
 use crate::hierarchy::Hierarchy;
@@ -14,7 +15,9 @@ use super::changes::Changes;
 use super::earlier::{self, Earlier};
 use super::look::{self, Found, Looked};
 use super::targets::Target;
-use super::{Finished, Run, RuntimePlace, class_path, commit, declared, hinted, names, values};
+use super::{
+    Finished, Run, RuntimePlace, class_path, commit, declared, hinted, names, twice, values,
+};
 
 /// Weaves an input, and writes its output beside its place.
 ///
@@ -29,6 +32,7 @@ pub(super) fn weave(
         nothing_to_weave(input)?;
     }
     let earlier = Earlier::find(run, input)?;
+    twice::check(run, input)?;
     let names = names::adapters(&run.job.rules, &run.mark, input)?;
     let place = place(run, target, &earlier);
 
@@ -59,7 +63,7 @@ pub(super) fn weave(
     warn(run, target, input, &mut report);
 
     let is_here = |class: &str| input.classes().iter().any(|one| one.name == class);
-    needs.values = find_values(run, input, &mut report)?;
+    needs.values = find_values(run, target, input, &mut report)?;
     let is_woven = report.manifest.counts.classes_woven > 0;
     if is_woven && run.is_single() && run.job.class_path.is_empty() {
         for (name, method) in declared::missing(&run.job.rules, is_here) {
@@ -181,6 +185,7 @@ fn take<'r>(
 /// The methods that telemetries call, and warnings about those that are missing.
 fn find_values(
     run: &Run<'_>,
+    target: &Target,
     input: &Input,
     report: &mut Report<'_>,
 ) -> anyhow::Result<crate::generate::Values> {
@@ -194,20 +199,29 @@ fn find_values(
             .and_then(|types: &Hierarchy| types.class_file(class))
     };
     let found = values::find(&run.job.rules, here, elsewhere)?;
-    // A class that no input has is missing for all of them: the first says so.
-    run.missing.call_once(|| {
-        found
-            .missing
-            .into_iter()
-            .for_each(|warning| report.warn(warning))
-    });
     let counts = &report.manifest.counts;
-    if counts.classes_woven + counts.classes_woven_before == 0 {
-        for method in found.own {
-            report.warn(format!(
-                "nothing is woven here, so nothing calls `{method}`: its telemetry has no value"
-            ));
+    let is_woven = counts.classes_woven + counts.classes_woven_before > 0;
+    let woven_before = run.is_woven.fetch_or(is_woven, Ordering::Relaxed);
+    let mut unasked = Vec::new();
+    // A class that no input has is missing for all of them: the first says so.
+    run.missing.call_once(|| unasked.extend(found.missing));
+    let never_called = |method: String| {
+        format!(
+            "nothing is woven here, so nothing calls `{method}`: its telemetry has no value (weave a method that runs early, such as `main`)"
+        )
+    };
+    if !is_woven {
+        unasked.extend(found.own.into_iter().map(never_called));
+    }
+    // Any woven class calls what comes with the probe classes.
+    if run.is_last(target) && !is_woven && !woven_before {
+        unasked.extend(found.shipped.into_iter().map(never_called));
+    }
+    match unasked.first() {
+        Some(first) if run.job.strict => {
+            return Err(hinted(first, "without --strict this is a warning"));
         }
+        _ => unasked.into_iter().for_each(|warning| report.warn(warning)),
     }
     Ok(found.values)
 }

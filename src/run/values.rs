@@ -18,6 +18,8 @@ pub(super) struct Found {
     pub(super) values: Values,
     /// Those of telemetries whose class the input itself has: `Class#method`.
     pub(super) own: Vec<String>,
+    /// Those of telemetries whose class goes with the output.
+    pub(super) shipped: Vec<String>,
     /// What is said of methods that will not be asked, because no input has their class.
     pub(super) missing: Vec<String>,
 }
@@ -55,9 +57,11 @@ pub(super) fn find(
                 is: "a value is a public static method without parameters, of a public class, that returns a number",
             };
             if let Some(bytes) = here(class) {
-                if shipped(rules, class).is_none() {
-                    found.own.push(format!("{class}#{method}"));
-                }
+                let asked_for = match shipped(rules, class) {
+                    Some(_) => &mut found.shipped,
+                    None => &mut found.own,
+                };
+                asked_for.push(format!("{class}#{method}"));
                 let descriptor = asked.value(&bytes)?;
                 found.values.insert((probe.key.clone(), number), descriptor);
                 continue;

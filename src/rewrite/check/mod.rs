@@ -20,9 +20,8 @@ use crate::classfile::code::{
     Boundaries, Code, Frame, Initial, Instruction, OldPc, decode_frames, instructions,
     read_line_numbers, read_local_variables,
 };
-use crate::classfile::{
-    ClassError, ClassFile, ClassHead, ConstantPool, Kind, Member, MethodDescriptor, PoolBuilder,
-};
+use crate::classfile::{ClassError, ClassFile, ClassHead, ConstantPool, Member, PoolBuilder};
+use crate::names::{Kind, MethodDescriptor};
 use crate::plan::MethodPlan;
 
 use flow::Construction;

@@ -152,7 +152,7 @@ fn one_of_an_input_in_which_nothing_is_woven_is_a_warning() {
     assert_eq!(warnings.len(), 1, "{said}");
     assert!(
         warnings[0].ends_with(
-            "nothing is woven here, so nobody asks `Pool#count`: its telemetry has no value"
+            "nothing is woven here, so nobody asks `Pool#count`: its telemetry has no value (weave a method that runs early, such as `main`)"
         ),
         "{said}"
     );
@@ -199,4 +199,39 @@ fn those_of_probe_classes_are_checked_with_the_rules() {
     assert_eq!(folder.weave(&check).code, Some(0));
     let woven = folder.weaves(&weave);
     assert!(!woven.contains("no class here"), "{woven}");
+}
+
+/// A probe class without interceptions: any woven class asks it, and where there is none that is said, once for all inputs.
+#[test]
+fn one_of_a_probe_class_is_asked_by_whatever_is_woven() {
+    const LOAD: &str = "import weave.probe.Probe;
+import weave.probe.telemetry.Telemetry;
+@Probe(name = \"Load\")
+public class Load {
+    @Telemetry(\"Load\")
+    public static int load() { return 7; }
+}";
+    let folder = classes();
+    assert_eq!(folder.weaves(&["runtime", "--api", "-o", "api.jar"]), "");
+    compile(&folder, "probes", "Load", LOAD, &["-cp", "api.jar"]);
+    let rules = |class: &str| {
+        format!(
+            "[[probes.a.interceptions]]\nkind = \"payload\"\nmethod = {{ class = \"{class}\", name = \"count\" }}\npayload = \"x\"\n"
+        )
+    };
+    let unasked = "nothing is woven here, so nobody asks `Load#load`: its telemetry has no value (weave a method that runs early, such as `main`)";
+    let probes = ["--probes", "probes"];
+    for inputs in [&["app"][..], &["app", "pool"], &["pool", "app"]] {
+        let arguments = [inputs, &probes, &["-r", "rules.toml", "-o", "out"]].concat();
+        folder.put("rules.toml", rules("App"));
+        let said = folder.weaves(&arguments);
+        assert!(!said.contains("Load"), "{said}");
+        folder.weaves(&[&arguments[..], &["--strict"]].concat());
+
+        folder.put("rules.toml", rules("Nothing"));
+        let said = folder.weaves(&arguments);
+        assert_eq!(said.matches(unasked).count(), 1, "{said}");
+        let failed = folder.fails(&[&arguments[..], &["--strict"]].concat());
+        assert!(failed.contains(unasked), "{failed}");
+    }
 }

@@ -10,6 +10,7 @@ mod completions;
 mod explain;
 mod jars;
 mod messages;
+mod probe_versions;
 mod probes;
 mod rules;
 

@@ -188,3 +188,86 @@ fn references_that_have_to_stay_are_listed_with_the_reason() {
     let listed: Vec<String> = listed.into_iter().collect();
     insta::assert_snapshot!(listed.join("\n"));
 }
+
+const LIBRARY: &str = r#"
+[probes.library]
+[[probes.library.interceptions]]
+kind = "payload"
+at = "call"
+method = { class = ["Library$Log", "Library$Named", "Library$Plain", "Library$Walking", "Library$Quiet"], name = "*" }
+payload = "${class}.${method}"
+"#;
+
+/// The library is an input, or it is on the class path.
+#[test]
+fn a_target_that_looks_at_its_caller_sees_the_same_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let compile = |sources: &[&str], class_path: &Path, to: &Path| {
+        let sources = sources
+            .iter()
+            .map(|name| project(&format!("tests/java/callers/{name}.java")));
+        run(jdk(17)
+            .javac()
+            .args(["--release", "11", "-nowarn", "-cp"])
+            .arg(class_path)
+            .arg("-d")
+            .arg(to)
+            .args(sources));
+    };
+    let place = |name: &str| folder.path().join(name);
+    compile(&["Library", "Referrer"], &place("."), &place("both"));
+    compile(&["Library"], &place("."), &place("library"));
+    compile(&["Referrer"], &place("library"), &place("program"));
+    fs::write(place("rules.toml"), LIBRARY).unwrap();
+    for jdk in jdks() {
+        for (input, class_path) in [("both", None), ("program", Some("library"))] {
+            let woven = place(&format!("{input}-woven"));
+            let mut weave = Command::new(env!("CARGO_BIN_EXE_weave"));
+            weave
+                .arg("-q")
+                .arg(place(input))
+                .arg("-r")
+                .arg(place("rules.toml"));
+            weave.arg("-o").arg(&woven).arg("--jdk").arg(&jdk.home);
+            if let Some(class_path) = class_path {
+                weave.arg("--classpath").arg(place(class_path));
+            }
+            run(&mut weave);
+            let manifest = fs::read_to_string(woven.with_extension("weave.json")).unwrap();
+            let manifest: Value = serde_json::from_str(&manifest).unwrap();
+            let output = |program: &Path| {
+                let path = [program, &place("library")].map(Path::to_path_buf);
+                let mut java = jdk.java();
+                java.arg("-cp").arg(std::env::join_paths(path).unwrap());
+                run(java.arg("Referrer"))
+            };
+            assert_eq!(output(&woven), output(&place("both")), "{input}");
+            let skipped = manifest["skipped"].as_array().unwrap();
+            let listed: BTreeSet<&str> = skipped
+                .iter()
+                .map(|skipped| skipped["detail"].as_str().unwrap())
+                .collect();
+            let seen = [
+                "Log.<init>",
+                "Log.deep",
+                "Log.direct",
+                "Log.inContext",
+                "Log.inLambda",
+                "Log.inThread",
+                "Log.traced",
+                "Named.name",
+                "Walking.name",
+            ];
+            let expected = seen.map(|name| {
+                format!(
+                    "refers to `Library${name}` by a method reference that has to stay as it is: the method, or what it calls, looks at the classes that call it (a lambda is woven)"
+                )
+            });
+            assert_eq!(
+                listed,
+                expected.iter().map(String::as_str).collect(),
+                "{input}"
+            );
+        }
+    }
+}

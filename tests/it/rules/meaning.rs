@@ -1,5 +1,7 @@
 //! What rules that are right are read as.
 
+use std::collections::BTreeSet;
+
 use weave::model::{Action, Part, Point, Register, Source, Split, ThreadState, Unit, Value};
 use weave::rules;
 
@@ -148,6 +150,30 @@ fn splits_and_additional_interceptions_are_in_the_model() {
 }
 
 #[test]
+fn exception_payloads_that_change_nothing_are_a_warning() {
+    for (on, value, is_vain) in [
+        ("enter", true, false),
+        ("enter", false, false),
+        ("return", true, true),
+        ("return", false, false),
+        ("exit", true, false),
+        ("exit", false, true),
+        ("exception", false, true),
+    ] {
+        let rules = right(&format!(
+            "[[probes.a.interceptions]]\nkind = \"payload\"\non = \"{on}\"\nmethod = {{ class = \"A\", name = \"a\" }}\npayload = \"x\"\nexception-payloads = {value}\n"
+        ));
+        let titles: Vec<&str> = rules
+            .warnings
+            .iter()
+            .map(|one| one.title.as_str())
+            .collect();
+        let expected = ["`exception-payloads` has no effect there"];
+        assert_eq!(titles, expected[..usize::from(is_vain)], "{on} {value}");
+    }
+}
+
+#[test]
 fn telemetries_of_one_name_are_the_lines_of_one() {
     let rules = right(include_str!("../../../fixtures/rules/good/everything.toml"));
     let probe = &rules.probes[0];
@@ -177,6 +203,68 @@ fn telemetries_of_one_name_are_the_lines_of_one() {
     let totals = rules.probes.iter().find(|probe| probe.key == "totals");
     let totals = totals.unwrap();
     assert!(!totals.events && totals.telemetries.is_empty());
+}
+
+#[test]
+fn any_text_names_a_telemetry() {
+    let telemetry = |name: &str, line: &str| {
+        format!(
+            "[[probes.pool.telemetries]]\nname = {name}\nline = {line}\nvalue = \"com.acme.Pool#size\"\n"
+        )
+    };
+    let long = format!("\"{}\"", "long ".repeat(60));
+    let texts = [
+        "'Pool size'",
+        "'Pool-size'",
+        "'PoolSize'",
+        "'日本'",
+        "'Default'",
+        "'Größe (%)'",
+        "'Grosse'",
+        "''",
+        "'  '",
+        "\"\\u0001\\u001b[31m\"",
+        "'🙂'",
+        "'class'",
+        &long,
+    ];
+    let names: String = texts.map(|text| telemetry(text, "'Value'")).concat();
+    let lines: String = texts.map(|text| telemetry("'Lines'", text)).concat();
+    let rules = right(&format!("{names}{lines}"));
+    let telemetries = &rules.probes[0].telemetries;
+    let ids: BTreeSet<&str> = telemetries.iter().map(|one| one.id.as_str()).collect();
+    assert_eq!(ids.len(), texts.len() + 2, "{ids:?}");
+    assert!(ids.iter().all(|id| rules::is_identifier(id)), "{ids:?}");
+    let ids_of = |name: &str| {
+        let named = telemetries.iter().find(|one| one.name == name).unwrap();
+        named.id.as_str()
+    };
+    assert_eq!(ids_of("Pool size"), "PoolSize");
+    assert_eq!(ids_of("Pool-size"), "PoolSize_90be73e6");
+    let lines = &telemetries[texts.len()].lines;
+    let ids: BTreeSet<&str> = lines.iter().map(|line| line.id.as_str()).collect();
+    // A line without a name is `Value`.
+    assert_eq!(ids.len(), texts.len(), "{ids:?}");
+    assert!(ids.iter().all(|id| rules::is_identifier(id)), "{ids:?}");
+}
+
+#[test]
+fn the_words_of_thread_states_are_those_of_probe_classes() {
+    for (word, state) in [
+        ("runnable", ThreadState::Runnable),
+        ("waiting", ThreadState::Waiting),
+        ("blocked", ThreadState::Blocked),
+        ("netio", ThreadState::NetIo),
+        ("net-io", ThreadState::NetIo),
+    ] {
+        let rules = right(&format!(
+            "[[probes.a.interceptions]]\nkind = \"plain\"\non = \"enter\"\nmethod = {{ class = \"A\", name = \"a\" }}\nthread-state = \"{word}\"\n"
+        ));
+        let Action::Plain(plain) = &rules.probes[0].interceptions[0].action else {
+            panic!("{rules:?}")
+        };
+        assert_eq!(plain.thread_state, Some(state), "{word}");
+    }
 }
 
 #[test]

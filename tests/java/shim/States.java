@@ -19,7 +19,7 @@ final class States {
         Shim.exitState(outer);
         RecordedEvent event = tape.only();
         Check.equal("weave.ThreadState", event.getEventType().getName());
-        Check.equal("NET_IO", event.getString("state"));
+        Check.equal("NETIO", event.getString("state"));
         Check.equal("jdbc", event.getString("probe"));
         Check.that(Tape.millis(event) >= 19, event);
         Check.equal(null, event.getStackTrace());
@@ -32,7 +32,7 @@ final class States {
         }
         List<String> names = new java.util.ArrayList<>();
         tape.stop().forEach(e -> names.add(e.getString("state")));
-        Check.equal(java.util.Arrays.asList("RUNNABLE", "WAITING", "BLOCKED", "NET_IO"), names);
+        Check.equal(java.util.Arrays.asList("RUNNABLE", "WAITING", "BLOCKED", "NETIO"), names);
     }
 
     static void theBalanceSurvivesRecordingsThatStartAndStop() {

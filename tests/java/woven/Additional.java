@@ -72,14 +72,14 @@ final class Additional {
         Tape tape = Tape.start();
         Subject.once(thing("a"), thing("b"), Subject::nothing);
         Subject.once(thing("c"), null, Subject::nothing);
-        Check.equal(list("OPEN once a", "CLOSE once a", "ThreadState NET_IO", "OPEN once c", "CLOSE once c", "ThreadState NET_IO"), Shown.all(tape.stop()));
+        Check.equal(list("OPEN once a", "CLOSE once a", "ThreadState NETIO", "OPEN once c", "CLOSE once c", "ThreadState NETIO"), Shown.all(tape.stop()));
     }
 
     static void afterAnExceptionTheNextCallIsAnOutermostOneAgain() {
         Tape tape = Tape.start();
         Shown.thrown(() -> Subject.once(thing("a"), null, () -> Subject.once(thing("inside"), null, Subject::fail)));
         Subject.once(thing("b"), null, Subject::nothing);
-        Check.equal(list("OPEN once a", "CLOSE once a", "ThreadState NET_IO", "OPEN once b", "CLOSE once b", "ThreadState NET_IO"), Shown.all(tape.stop()));
+        Check.equal(list("OPEN once a", "CLOSE once a", "ThreadState NETIO", "OPEN once b", "CLOSE once b", "ThreadState NETIO"), Shown.all(tape.stop()));
     }
 
     static void thoseOfPlainOnesRunWithoutARecording() {

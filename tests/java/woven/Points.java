@@ -119,7 +119,7 @@ final class Points {
         Pointed.waiting(Subject::nothing);
         Pointed.blocked(Subject::nothing);
         Pointed.netIo(Subject::nothing);
-        Check.equal(list("ThreadState RUNNABLE", "ThreadState WAITING", "ThreadState BLOCKED", "ThreadState NET_IO"), Shown.all(tape.stop()));
+        Check.equal(list("ThreadState RUNNABLE", "ThreadState WAITING", "ThreadState BLOCKED", "ThreadState NETIO"), Shown.all(tape.stop()));
     }
 
     static void theOutermostStateIsTheOneThatIsRecorded() {

@@ -16,7 +16,7 @@ final class States {
         Pointed.blocked(() -> Check.equal(Collections.emptyList(), stopped.stop()));
         Tape last = Tape.start();
         Pointed.netIo(Subject::nothing);
-        Check.equal("ThreadState NET_IO", Shown.of(last.only()));
+        Check.equal("ThreadState NETIO", Shown.of(last.only()));
     }
 
     static void afterTheOutermostOneIsLeftTheNextIsRecorded() {
@@ -25,7 +25,7 @@ final class States {
         Pointed.waiting(Subject::nothing);
         Shown.thrown(() -> Pointed.netIo(() -> Pointed.waiting(Subject::fail)));
         Pointed.runnable(Subject::nothing);
-        Check.equal(Arrays.asList("ThreadState BLOCKED", "ThreadState WAITING", "ThreadState NET_IO", "ThreadState RUNNABLE"), Shown.all(tape.stop()));
+        Check.equal(Arrays.asList("ThreadState BLOCKED", "ThreadState WAITING", "ThreadState NETIO", "ThreadState RUNNABLE"), Shown.all(tape.stop()));
     }
 
     static void theyAreThoseOfOneThread() {

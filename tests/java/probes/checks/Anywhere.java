@@ -158,7 +158,7 @@ final class Anywhere {
         for (ThreadState state : ThreadState.values()) {
             Wide.state(state.ordinal(), () -> Thread.sleep(20));
         }
-        Check.equal(Arrays.asList("RUNNABLE true", "WAITING true", "BLOCKED true", "NET_IO true"), states(tape));
+        Check.equal(Arrays.asList("RUNNABLE true", "WAITING true", "BLOCKED true", "NETIO true"), states(tape));
     }
 
     static void theOutermostStateIsTheOneThatIsRecorded() {

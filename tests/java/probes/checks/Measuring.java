@@ -5,6 +5,7 @@ import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.consumer.RecordedEvent;
 import probes.Measured;
+import probes.Named;
 
 /** Telemetries of a probe class, and what becomes of its payloads where these are no events. */
 final class Measuring {
@@ -82,5 +83,35 @@ final class Measuring {
             Check.that(of(tape.all(), "Telemetry.ConnectionCount").size() >= 1, "sampled again");
             Thread.sleep(1200);
         }
+    }
+
+    static void anyTextNamesATelemetry() throws Exception {
+        Counted.payload(null, () -> {});
+        Tape tape = Tape.start();
+        Thread.sleep(1500);
+        List<RecordedEvent> events = tape.all();
+        events.removeIf(event -> !event.getEventType().getName().startsWith("weave.Named.Telemetry."));
+        String[] names = {"Pool size", "Pool-size", "PoolSize", "日本", "Default", "Größe (%)", "Grosse", "", " ", "\u0001\u001b[0m", "🙂", Named.LONG};
+        java.util.Set<String> types = new java.util.HashSet<>();
+        for (RecordedEvent event : events) {
+            String type = event.getEventType().getName();
+            if (type.equals("weave.Named.Telemetry.Lines") || !types.add(type)) {
+                continue;
+            }
+            Check.equal("Named " + names[(int) event.getDouble("value")], event.getEventType().getLabel());
+        }
+        Check.equal(names.length, types.size());
+        Check.that(types.contains("weave.Named.Telemetry.PoolSize") && types.contains("weave.Named.Telemetry.Grosse"), types);
+        Check.that(!types.contains("weave.Named.Telemetry.Default"), types);
+
+        events.removeIf(event -> !event.getEventType().getName().equals("weave.Named.Telemetry.Lines"));
+        java.util.Map<String, Object> lines = new java.util.HashMap<>();
+        for (jdk.jfr.ValueDescriptor field : events.get(0).getFields()) {
+            if (field.getLabel() != null) {
+                lines.put(field.getLabel(), events.get(0).getValue(field.getName()));
+            }
+        }
+        Check.equal(101.0, lines.get("成功"));
+        Check.equal(102.0, lines.get("失敗"));
     }
 }

@@ -166,6 +166,6 @@ final class Three {
             }
         }
         // The three probes weave one method: the outermost of them is recorded.
-        Check.equal(java.util.Arrays.asList("NET_IO", "NET_IO"), all);
+        Check.equal(java.util.Arrays.asList("NETIO", "NETIO"), all);
     }
 }

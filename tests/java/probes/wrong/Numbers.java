@@ -32,11 +32,6 @@ public class Numbers {
         return false;
     }
 
-    @Telemetry("%")
-    public static int noName() {
-        return 0;
-    }
-
     @Telemetry(value = "f", line = "line")
     public static int line() {
         return 0;

@@ -2,7 +2,7 @@ package weave.runtime;
 
 /** Records thread states. A failure switches the recording of them off, never the counting of levels. */
 final class ThreadStates {
-    private static final String[] NAMES = {"RUNNABLE", "WAITING", "BLOCKED", "NET_IO"};
+    private static final String[] NAMES = {"RUNNABLE", "WAITING", "BLOCKED", "NETIO"};
     private static volatile boolean off;
 
     private ThreadStates() {}
