@@ -94,6 +94,7 @@ fn adapter_class(
             adapter,
             names,
             interception,
+            redacts: probe.redacts(),
         };
         match &interception.action {
             Action::Payload(action) => payload(&mut body, action)?,

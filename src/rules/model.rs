@@ -200,6 +200,20 @@ impl Probe {
         of_class || self.types.iter().any(|one| one.color.is_some())
     }
 
+    /// What is blanked in the texts of some interception, each pattern once: in texts that no rule has made, such as those of exceptions,
+    /// it is blanked whatever interception they belong to.
+    pub fn redacts(&self) -> Vec<&str> {
+        let mut found: Vec<&str> = Vec::new();
+        for text in self.interceptions.iter().flat_map(Interception::texts) {
+            for pattern in &text.redact {
+                if !found.contains(&pattern.as_str()) {
+                    found.push(pattern);
+                }
+            }
+        }
+        found
+    }
+
     /// It makes splits.
     pub fn has_splits(&self) -> bool {
         self.interceptions.iter().any(|interception| {
@@ -343,6 +357,19 @@ impl Interception {
             additional.name.iter().for_each(|name| name.each_path(see));
             additional.effects.each_path(see);
         }
+    }
+
+    /// Its texts, those of additional interceptions included.
+    fn texts(&self) -> impl Iterator<Item = &Template> {
+        let own = match &self.action {
+            Action::Payload(payload) => payload.text.as_ref(),
+            Action::Plain(plain) => plain.open.as_ref().map(|(_, name)| name),
+        };
+        let additional = self.additional.iter().flat_map(|one| {
+            let opened = one.effects.open.iter().map(|(_, name)| name);
+            one.name.iter().chain(opened)
+        });
+        own.into_iter().chain(additional)
     }
 
     /// It sets a thread state, itself or by an additional interception.

@@ -91,6 +91,7 @@ final class Probes {
                 initialize();
                 for (Probe probe : probes()) {
                     probe.load(known);
+                    probe.readSettings();
                 }
                 Copies.report();
             }
