@@ -134,9 +134,11 @@ final class Probe {
             dead = true;
         }
         Probes.apply(this);
-        StackTraceElement[] frames = cause.getStackTrace();
+        boolean hidesCause = cause instanceof ExceptionInInitializerError && cause.getCause() != null;
+        Throwable failure = hidesCause ? cause.getCause() : cause;
+        StackTraceElement[] frames = failure.getStackTrace();
         String place = frames.length == 0 ? "" : " at " + frames[0];
-        Log.once(Log.ERROR, "off " + events, "probe `" + key + "` is switched off: " + describe(cause) + place);
-        Log.trace(cause);
+        Log.once(Log.ERROR, "off " + events, "probe `" + key + "` is switched off: " + describe(failure) + place);
+        Log.trace(failure);
     }
 }
