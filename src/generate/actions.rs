@@ -4,7 +4,8 @@ use crate::classfile::code::opcode::op;
 use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, PoolFull};
 use crate::plan::{Adapter, Reading, Role, Signature};
 use crate::rules::{
-    Action, Additional, At, Interception, Payload, Plain, Point, Split, ThreadState, Value, ValuePath,
+    Action, Additional, At, Interception, Payload, Plain, Point, Split, ThreadState, Value,
+    ValuePath,
 };
 use crate::shim::{self, Call, SHIM, flag, state};
 
@@ -164,8 +165,7 @@ impl<'b> Body<'b, '_> {
         self.code.load(Kind::Reference, event);
         let index = self.pool.class(class)?;
         self.code.indexed(op::checkcast, index, 1, 1);
-        self.code
-            .invokevirtual(self.pool, class, "commit", "()V")?;
+        self.code.invokevirtual(self.pool, class, "commit", "()V")?;
         self.code.bind(nothing);
         Ok(())
     }

@@ -272,14 +272,18 @@ fn missing<'k>(
     let more = if keys.len() > MOST { ", …" } else { "" };
     let keys: Vec<String> = keys.take(MOST).map(|key| format!("`{key}`")).collect();
     let keys = keys.join(", ");
-    let text = format!("weave: the runtime cannot be used, so nothing is recorded for {keys}{more}: ");
+    let text =
+        format!("weave: the runtime cannot be used, so nothing is recorded for {keys}{more}: ");
     class.field(access::PRIVATE | access::STATIC, SAID, "Z", &[])?;
     let said = class.pool.field(name, SAID, "Z")?;
     let err = class
         .pool
         .field("java/lang/System", "err", "Ljava/io/PrintStream;")?;
     let pool = &mut class.pool;
-    let mut code = Assembler::new(&MethodDescriptor::parse(THROWABLE).map_err(|_| PoolFull)?, true);
+    let mut code = Assembler::new(
+        &MethodDescriptor::parse(THROWABLE).map_err(|_| PoolFull)?,
+        true,
+    );
     let out = code.label();
     code.indexed(op::getstatic, said, 0, 1);
     code.jump(op::ifne, out);
@@ -300,7 +304,12 @@ fn missing<'k>(
     let append = format!("(Ljava/lang/Object;)L{BUILDER};");
     code.invokevirtual(pool, BUILDER, "append", &append)?;
     code.invokevirtual(pool, BUILDER, "toString", "()Ljava/lang/String;")?;
-    code.invokevirtual(pool, "java/io/PrintStream", "println", "(Ljava/lang/String;)V")?;
+    code.invokevirtual(
+        pool,
+        "java/io/PrintStream",
+        "println",
+        "(Ljava/lang/String;)V",
+    )?;
     code.bind(out);
     code.plain(op::return_, 0, 0);
     code.catch_all_here();

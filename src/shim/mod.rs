@@ -252,10 +252,7 @@ pub const SPLIT: Call = call(
     "(Ljava/lang/Object;Ljava/lang/Throwable;)Ljava/lang/Object;",
 );
 /// `(token, failure)`: what is done at the end of a call has failed in the adapter.
-pub const NOT_RECORDED: Call = call(
-    "notRecorded",
-    "(Ljava/lang/Object;Ljava/lang/Object;)V",
-);
+pub const NOT_RECORDED: Call = call("notRecorded", "(Ljava/lang/Object;Ljava/lang/Object;)V");
 /// `(binding, interception) -> token`: a plain interception that is not reentrant begins. Null: inside itself.
 pub const PLAIN: Call = call("plain", "(Ljava/lang/Object;I)Ljava/lang/Object;");
 /// `(binding, interception, flags) -> token`: the same for one that calls a handler, reentrant or not. Null also where that

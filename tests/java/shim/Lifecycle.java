@@ -324,6 +324,22 @@ final class Lifecycle {
         Check.equal(Arrays.asList("x"), tape.payloads());
     }
 
+    static void aSecurityManagerThatForbidsTheRecorderIsEndured() {
+        System.setSecurityManager(new SecurityManager() {
+            @Override
+            public void checkPermission(java.security.Permission permission) {
+                if (permission.getName().equals("accessFlightRecorder")) {
+                    throw new SecurityException("no recorder");
+                }
+            }
+        });
+        Object jdbc = bind("jdbc", "");
+        Object http = bind("http", "");
+        Check.that(Shim.active(jdbc) && Shim.active(http), "plain interceptions run");
+        Woven.call(jdbc, 1, 0, "x", Woven::nothing);
+        Woven.call(http, 1, 0, "x", Woven::nothing);
+    }
+
     static void virtualThreadsHaveTheirOwnStack() throws Exception {
         Object jdbc = bind("jdbc", "");
         Tape tape = Tape.start();
