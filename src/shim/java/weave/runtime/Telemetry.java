@@ -97,7 +97,7 @@ final class Telemetry {
         } catch (Throwable t) {
             Counters.FAILURES.incrementAndGet();
             Log.once(Log.ERROR, "number " + probe.events + " " + index + " " + line, "the value of telemetry " + names[line] + " of probe `"
-                    + probe.key + "` cannot be read: " + Text.describe(t));
+                    + probe.key + "` cannot be read: " + probe.describe(t));
             Log.trace(t);
         } finally {
             thread.busy--;
