@@ -189,8 +189,6 @@ impl<'b> Body<'b, '_> {
         };
         if gives_token {
             self.code.plain(op::areturn, 1, 0);
-        } else {
-            self.code.plain(op::return_, 0, 0);
         }
         self.code.bind(out);
         nothing(&mut self.code);
@@ -285,7 +283,11 @@ fn record(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), PoolFull> {
         body.load_reference(Value::Exception);
         body.call(shim::THROWN)?;
     }
-    body.commit(shim::PAYLOAD_EVENT)?;
+    if body.interception.makes_payloads() {
+        body.commit(shim::PAYLOAD_EVENT)?;
+    } else {
+        body.code.plain(op::pop, 1, 0);
+    }
     if action.split.is_some() {
         body.load_token();
         body.load_reference(Value::Exception);

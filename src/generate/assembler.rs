@@ -252,8 +252,15 @@ impl Assembler {
         self.store(Kind::Reference, slot);
     }
 
+    /// A load or store, in its shortest form (JVMS §6.5.aload_n): HotSpot inlines a method of up to 35 bytes wherever it is called.
     fn local(&mut self, opcode: u8, slot: u16) {
-        if let Ok(slot) = u8::try_from(slot) {
+        let short = match opcode {
+            op::iload..=op::aload => op::iload_0 + 4 * (opcode - op::iload),
+            _ => op::istore_0 + 4 * (opcode - op::istore),
+        };
+        if let Some(slot) = u8::try_from(slot).ok().filter(|&slot| slot < 4) {
+            self.code.push(short + slot);
+        } else if let Ok(slot) = u8::try_from(slot) {
             self.code.extend([opcode, slot]);
         } else {
             let [high, low] = slot.to_be_bytes();
@@ -411,7 +418,10 @@ impl Assembler {
                 .to_be_bytes();
             self.code[at..at + 2].copy_from_slice(&offset);
         }
-        self.frames.push((here, false));
+        // Two labels in one place have one frame.
+        if self.frames.last() != Some(&(here, false)) {
+            self.frames.push((here, false));
+        }
         self.depth = 0;
     }
 
