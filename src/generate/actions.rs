@@ -3,7 +3,8 @@
 use crate::classfile::PoolBuilder;
 use crate::classfile::code::opcode::op;
 use crate::model::{
-    Additional, At, Interception, Payload, Plain, Point, Split, ThreadState, Value, ValuePath,
+    Action, Additional, At, Interception, Payload, Plain, Point, Split, ThreadState, Value,
+    ValuePath,
 };
 use crate::names::{Kind, MethodDescriptor};
 use crate::plan::{Adapter, Reading, Role};
@@ -27,6 +28,8 @@ pub(super) struct Body<'b, 'p> {
     pub(super) adapter: &'b Adapter,
     pub(super) names: &'b Names,
     pub(super) interception: &'b Interception,
+    /// What is blanked in any text of the probe.
+    pub(super) redacts: Vec<&'b str>,
 }
 
 impl<'b> Body<'b, '_> {
@@ -154,6 +157,27 @@ impl<'b> Body<'b, '_> {
         self.code.load(Kind::Reference, self.token_slot());
     }
 
+    /// Commits an event of this class that lies on the stack, unless it is null.
+    fn commit(&mut self, class: &str) -> Result<(), GenerateError> {
+        let nothing = self.code.label();
+        let event = self.code.fresh_local(Kind::Reference);
+        self.code.astore(event);
+        self.code.load(Kind::Reference, event);
+        self.code.jump(op::ifnull, nothing);
+        self.code.load(Kind::Reference, event);
+        let index = self.pool.class(class)?;
+        self.code.indexed(op::checkcast, index, 1, 1);
+        self.code.invokevirtual(self.pool, class, "commit", "()V")?;
+        self.code.bind(nothing);
+        Ok(())
+    }
+
+    /// True for an adapter that ends payloads and splits.
+    fn records(&self) -> bool {
+        matches!(self.adapter.role, Role::Exit | Role::Fail)
+            && matches!(self.interception.action, Action::Payload(_))
+    }
+
     /// Ends the body: returns a token that lies on the stack, or nothing; and what happens at `out` and on failure.
     fn finish(&mut self, out: Label) -> Result<(), GenerateError> {
         let gives_token = self.adapter.signature.gives_token;
@@ -167,8 +191,6 @@ impl<'b> Body<'b, '_> {
         };
         if gives_token {
             self.code.plain(op::areturn, 1, 0);
-        } else {
-            self.code.plain(op::return_, 0, 0);
         }
         self.code.bind(out);
         nothing(&mut self.code);
@@ -180,6 +202,12 @@ impl<'b> Body<'b, '_> {
                 kept.token
             };
             recover(self, kept, token)?;
+            nothing(&mut self.code);
+        } else if self.records() {
+            self.code.catch_all_here();
+            self.load_token();
+            self.code.plain(op::swap, 2, 2);
+            self.call(shim::NOT_RECORDED)?;
             nothing(&mut self.code);
         }
         self.code.catch_all_here();
@@ -237,18 +265,38 @@ pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), G
                 describe(body, action, body.token_slot())?;
             }
             additional(body, Some(body.token_slot()))?;
-            body.load_token();
-            match body.adapter.role {
-                Role::Constructed => body.call(shim::CONSTRUCTED)?,
-                Role::Exit => body.call(shim::EXIT)?,
-                _ => {
-                    body.load_reference(Value::Exception);
-                    body.call(shim::FAIL)?;
-                }
+            if body.adapter.role == Role::Constructed {
+                body.load_token();
+                body.call(shim::CONSTRUCTED)?;
+            } else {
+                record(body, action)?;
             }
         }
     }
     body.finish(out)
+}
+
+/// Ends the call, and commits its events: an event has the method that commits it on top of its stack trace.
+fn record(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), GenerateError> {
+    body.load_token();
+    if body.adapter.role == Role::Exit {
+        body.call(shim::RETURNED)?;
+    } else {
+        body.load_reference(Value::Exception);
+        body.call(shim::THROWN)?;
+    }
+    if body.interception.makes_payloads() {
+        body.commit(shim::PAYLOAD_EVENT)?;
+    } else {
+        body.code.plain(op::pop, 1, 0);
+    }
+    if action.split.is_some() {
+        body.load_token();
+        body.load_reference(Value::Exception);
+        body.call(shim::SPLIT)?;
+        body.commit(shim::SPLIT_EVENT)?;
+    }
+    Ok(())
 }
 
 /// Gives the payload whose token lies in slot `token` its name, type and control object.
@@ -393,7 +441,7 @@ fn act(body: &mut Body<'_, '_>, action: &Plain, token: Option<u16>) -> Result<()
     if let Some((object, name)) = &action.open {
         body.load_binding();
         body.load_object(object)?;
-        body.text(name)?;
+        body.object_name(name)?;
         body.call(shim::OPEN_CONTROL_OBJECT)?;
     }
     if let Some(object) = &action.close {

@@ -94,6 +94,7 @@ fn adapter_class(
             adapter,
             names,
             interception,
+            redacts: probe.redacts(),
         };
         match &interception.action {
             Action::Payload(action) => payload(&mut body, action)?,
@@ -112,6 +113,10 @@ fn adapter_class(
         bytes: class.finish()?,
     })
 }
+
+/// Says once that the runtime cannot be used, as the runtime would say it.
+const MISSING: &str = "missing";
+const THROWABLE: &str = "(Ljava/lang/Throwable;)V";
 
 /// `Probes`: a `static final Object` for each probe, which the compilers fold, and `null` where the shim is missing.
 fn bindings(
@@ -210,12 +215,72 @@ fn bindings(
     )?;
     link.plain(op::areturn, 1, 0);
     link.catch_all_here();
-    link.plain(op::pop, 1, 0);
+    link.invokestatic(&mut class.pool, &name, MISSING, THROWABLE)?;
     link.plain(op::aconst_null, 0, 1);
     link.plain(op::areturn, 1, 0);
     class.method(access::PRIVATE | access::STATIC, "link", LINK, link)?;
+    missing(&mut class, &name, probes.keys().copied())?;
     Ok(GeneratedClass {
         name,
         bytes: class.finish()?,
     })
+}
+
+/// The method of `Probes` that says on standard error, once, that nothing is recorded for the probes of a woven jar, unless
+/// `-Dweave.log=off`: where the runtime is missing, no other code of ours is there to say it.
+fn missing<'k>(
+    class: &mut ClassBuilder,
+    name: &str,
+    keys: impl ExactSizeIterator<Item = &'k str>,
+) -> Result<(), GenerateError> {
+    /// So many keys are said: enough to tell which jar it is.
+    const MOST: usize = 8;
+    const STRING: &str = "java/lang/String";
+    const BUILDER: &str = "java/lang/StringBuilder";
+    // No key of a probe has a hyphen.
+    const SAID: &str = "has-said";
+    let more = if keys.len() > MOST { ", …" } else { "" };
+    let keys: Vec<String> = keys.take(MOST).map(|key| format!("`{key}`")).collect();
+    let keys = keys.join(", ");
+    let text =
+        format!("weave: the runtime cannot be used, so nothing is recorded for {keys}{more}: ");
+    class.field(access::PRIVATE | access::STATIC, SAID, "Z", &[])?;
+    let said = class.pool.field(name, SAID, "Z")?;
+    let err = class
+        .pool
+        .field("java/lang/System", "err", "Ljava/io/PrintStream;")?;
+    let pool = &mut class.pool;
+    let mut code = Assembler::new(&MethodDescriptor::parse(THROWABLE)?, true);
+    let out = code.label();
+    code.indexed(op::getstatic, said, 0, 1);
+    code.jump(op::ifne, out);
+    code.int(pool, 1)?;
+    code.indexed(op::putstatic, said, 1, 0);
+    code.string(pool, Some("off"))?;
+    code.string(pool, Some("weave.log"))?;
+    let property = "(Ljava/lang/String;)Ljava/lang/String;";
+    code.invokestatic(pool, "java/lang/System", "getProperty", property)?;
+    code.invokevirtual(pool, STRING, "equalsIgnoreCase", "(Ljava/lang/String;)Z")?;
+    code.jump(op::ifne, out);
+    code.indexed(op::getstatic, err, 0, 1);
+    code.instance(pool, BUILDER)?;
+    code.string(pool, Some(&text))?;
+    let append = format!("(Ljava/lang/String;)L{BUILDER};");
+    code.invokevirtual(pool, BUILDER, "append", &append)?;
+    code.plain(op::aload_0, 0, 1);
+    let append = format!("(Ljava/lang/Object;)L{BUILDER};");
+    code.invokevirtual(pool, BUILDER, "append", &append)?;
+    code.invokevirtual(pool, BUILDER, "toString", "()Ljava/lang/String;")?;
+    code.invokevirtual(
+        pool,
+        "java/io/PrintStream",
+        "println",
+        "(Ljava/lang/String;)V",
+    )?;
+    code.bind(out);
+    code.plain(op::return_, 0, 0);
+    code.catch_all_here();
+    code.plain(op::pop, 1, 0);
+    code.plain(op::return_, 0, 0);
+    class.method(access::PRIVATE | access::STATIC, MISSING, THROWABLE, code)
 }

@@ -183,7 +183,7 @@ impl Assembler {
         let parameters = initial_locals(descriptor, is_static, false);
         let max_locals = parameters.iter().map(|local| local.slots()).sum();
         Self {
-            written: Snippet::with_long_forms(),
+            written: Snippet::default(),
             locals: parameters.clone(),
             parameters,
             max_locals,
@@ -394,7 +394,10 @@ impl Assembler {
                 .to_be_bytes();
             self.written.code[at..at + 2].copy_from_slice(&offset);
         }
-        self.frames.push((here, false));
+        // Two labels in one place have one frame.
+        if self.frames.last() != Some(&(here, false)) {
+            self.frames.push((here, false));
+        }
         self.written.set_depth(0);
     }
 

@@ -93,7 +93,7 @@ mod tests {
             )
         };
         let rules = rules::parse("rules.toml", &text(&"x".repeat(65_536))).unwrap();
-        let names = Names::new(&rules, "00000000");
+        let names = Names::new(&rules, "00000000", "weave");
         let too_long = GenerateError::Pool(PoolError::TextTooLong(65_536));
         assert_eq!(events(&rules, &names), Err(too_long));
         let relay = Relay {

@@ -186,9 +186,29 @@ fn factory(rules: &RuleSet, probe: &Probe, names: &Names) -> Result<GeneratedCla
         }
         code.plain(op::areturn, 1, 0);
         class.method(access::PUBLIC, make.name, make.descriptor, code)?;
-        if let Some(end) = end {
-            ending(&mut class, end, event.as_deref())?;
+        if let (Some(end), Some(event)) = (end, &event) {
+            let limit = match kind {
+                _ if probe.settings.throttle.is_none() => None,
+                Kind::Split => Some(shim::SPLIT_ACCEPTED),
+                _ => Some(shim::PAYLOAD_ACCEPTED),
+            };
+            ending(&mut class, end, event, limit.map(|call| (&*name, call)))?;
         }
+    }
+    if let Some(throttle) = &probe.settings.throttle {
+        let call = shim::THROTTLE;
+        let mut code = Assembler::new(&descriptor(call.descriptor)?, false);
+        code.string(&mut class.pool, Some(throttle))?;
+        code.plain(op::areturn, 1, 0);
+        class.method(access::PUBLIC, call.name, call.descriptor, code)?;
+    }
+    let redacts = probe.redacts();
+    if !redacts.is_empty() {
+        let call = shim::REDACTS;
+        let mut code = Assembler::new(&descriptor(call.descriptor)?, false);
+        code.strings(&mut class.pool, redacts.iter().copied().map(Some))?;
+        code.plain(op::areturn, 1, 0);
+        class.method(access::PUBLIC, call.name, call.descriptor, code)?;
     }
     purposes(&mut class, rules, probe)?;
     telemetry::factory(&mut class, probe, names)?;
@@ -247,36 +267,42 @@ fn purposes(class: &mut ClassBuilder, rules: &RuleSet, probe: &Probe) -> Result<
     class.method(access::PUBLIC, call.name, call.descriptor, code)
 }
 
-/// Ends an event and records it. The class of the event is named, so that HotSpot sees which code that is: every probe has its own.
+/// Ends an event and gives it, ready to be committed; null if it is off, below its threshold, or above the limit that this class is asked
+/// for. The class of the event is named, so that HotSpot sees which code that is: every probe has its own.
 fn ending(
     class: &mut ClassBuilder,
     end: shim::Call,
-    event: Option<&str>,
+    event: &str,
+    limit: Option<(&str, shim::Call)>,
 ) -> Result<(), GenerateError> {
     let mut code = Assembler::new(&descriptor(end.descriptor)?, false);
     let out = code.label();
-    if let Some(event) = event {
-        let ended = code.fresh_local(Move::Reference);
-        let index = class.pool.class(event)?;
-        code.plain(op::aload_1, 0, 1);
-        code.indexed(op::checkcast, index, 1, 1);
-        code.astore(ended);
-        let load = |code: &mut Assembler| code.load(Move::Reference, ended);
-        load(&mut code);
-        code.invokevirtual(&mut class.pool, event, "end", "()V")?;
-        load(&mut code);
-        code.invokevirtual(&mut class.pool, event, "shouldCommit", "()Z")?;
+    let ended = code.fresh_local(Move::Reference);
+    let index = class.pool.class(event)?;
+    code.plain(op::aload_1, 0, 1);
+    code.indexed(op::checkcast, index, 1, 1);
+    code.astore(ended);
+    let load = |code: &mut Assembler| code.load(Move::Reference, ended);
+    load(&mut code);
+    code.invokevirtual(&mut class.pool, event, "end", "()V")?;
+    load(&mut code);
+    code.invokevirtual(&mut class.pool, event, "shouldCommit", "()Z")?;
+    code.jump(op::ifeq, out);
+    if let Some((here, accepted)) = limit {
+        code.plain(op::aload_0, 0, 1);
+        code.invokevirtual(&mut class.pool, here, accepted.name, accepted.descriptor)?;
         code.jump(op::ifeq, out);
-        load(&mut code);
-        code.plain(op::aload_2, 0, 1);
-        code.plain(op::aload_3, 0, 1);
-        let set = shim::SET_FROM;
-        code.invokevirtual(&mut class.pool, event, set.name, set.descriptor)?;
-        load(&mut code);
-        code.invokevirtual(&mut class.pool, event, "commit", "()V")?;
-        code.bind(out);
     }
-    code.plain(op::return_, 0, 0);
+    load(&mut code);
+    code.plain(op::aload_2, 0, 1);
+    code.plain(op::aload_3, 0, 1);
+    let set = shim::SET_FROM;
+    code.invokevirtual(&mut class.pool, event, set.name, set.descriptor)?;
+    load(&mut code);
+    code.plain(op::areturn, 1, 0);
+    code.bind(out);
+    code.plain(op::aconst_null, 0, 1);
+    code.plain(op::areturn, 1, 0);
     class.method(access::PUBLIC, end.name, end.descriptor, code)
 }
 

@@ -48,10 +48,11 @@ impl Body<'_, '_> {
             [Piece::Text(only)] => self.code.load(Kind::Reference, *only),
             all => self.append(all)?,
         }
-        if let Some(redact) = &template.redact {
-            self.code.int(self.pool, max)?;
-            self.code.string(self.pool, Some(redact))?;
-            return self.call(shim::REDACTED);
+        if let [first @ .., last] = template.redact.as_slice() {
+            for redact in first {
+                self.redacted(i32::MAX, redact)?;
+            }
+            return self.redacted(max, last);
         }
         let longest: Option<usize> = pieces.iter().map(Piece::longest).sum();
         if longest.is_none_or(|longest| longest > template.max_length as usize) {
@@ -61,13 +62,26 @@ impl Body<'_, '_> {
         Ok(())
     }
 
+    /// Blanks what matches in the text on the stack, and cuts it.
+    fn redacted(&mut self, max: i32, redact: &str) -> Result<(), GenerateError> {
+        self.code.int(self.pool, max)?;
+        self.code.string(self.pool, Some(redact))?;
+        self.call(shim::REDACTED)
+    }
+
+    /// Pushes the name of a control object. It is in one event with what another interception of the probe blanks.
+    pub(super) fn object_name(&mut self, template: &Template) -> Result<(), GenerateError> {
+        self.text(&template.redacted_by(&self.redacts))
+    }
+
     /// The parts, in their order. What code of the application shows comes first: nothing may stand between the calls of the builder.
     fn pieces<'t>(&mut self, template: &'t Template) -> Result<Vec<Piece<'t>>, GenerateError> {
         // One character more than is shown, so that the end sees that something is missing.
         let limit = template.max_length.saturating_add(1);
-        let limit = match template.redact {
-            Some(_) => limit.saturating_add(REDACTED_MORE),
-            None => limit,
+        let limit = if template.redact.is_empty() {
+            limit
+        } else {
+            limit.saturating_add(REDACTED_MORE)
         };
         let limit = i32::try_from(limit).unwrap_or(i32::MAX);
         let mut pieces = Vec::with_capacity(template.parts.len());

@@ -145,7 +145,7 @@ mod tests {
             });
             let of_field = field(name, |id| fields.iter().any(|known| known == id));
             for id in [&of_event, &of_field] {
-                assert!(words::is_identifier(id), "{name:?} is {id}");
+                assert!(crate::names::is_identifier(id), "{name:?} is {id}");
                 assert!(id.len() <= MAX_LETTERS + 2 + DIGITS, "{name:?} is {id}");
             }
             assert!(!fields.contains(&of_field), "{name:?} is {of_field}");

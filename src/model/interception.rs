@@ -67,6 +67,19 @@ pub struct Interception {
 }
 
 impl Interception {
+    /// Its texts, those of additional interceptions included.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &Template> {
+        let own = match &self.action {
+            Action::Payload(payload) => payload.text.as_ref(),
+            Action::Plain(plain) => plain.open.as_ref().map(|(_, name)| name),
+        };
+        let additional = self.additional.iter().flat_map(|one| {
+            let opened = one.effects.open.iter().map(|(_, name)| name);
+            one.name.iter().chain(opened)
+        });
+        own.into_iter().chain(additional)
+    }
+
     /// A call makes a payload, unless it is inside of another one.
     pub fn makes_payloads(&self) -> bool {
         match &self.action {

@@ -37,6 +37,20 @@ pub struct Probe {
 }
 
 impl Probe {
+    /// What is blanked in the texts of some interception, each pattern once: in texts that no rule has made, such as those of exceptions,
+    /// it is blanked whatever interception they belong to.
+    pub fn redacts(&self) -> Vec<&str> {
+        let mut found: Vec<&str> = Vec::new();
+        for text in self.interceptions.iter().flat_map(Interception::texts) {
+            for pattern in &text.redact {
+                if !found.contains(&pattern.as_str()) {
+                    found.push(pattern);
+                }
+            }
+        }
+        found
+    }
+
     /// Some of its types have colours.
     pub fn has_colors(&self) -> bool {
         let of_class = self.class.as_ref().is_some_and(|class| class.colors);

@@ -20,11 +20,22 @@ pub struct Template {
     pub parts: Vec<Part>,
     /// The longest text, in characters.
     pub max_length: u32,
-    /// A `java.util.regex` pattern whose matches are blanked.
-    pub redact: Option<String>,
+    /// `java.util.regex` patterns whose matches are blanked, one after the other.
+    pub redact: Vec<String>,
 }
 
 impl Template {
+    /// The same with the patterns of others behind its own.
+    pub fn redacted_by(&self, others: &[&str]) -> Self {
+        let mut template = self.clone();
+        for other in others {
+            if !template.redact.iter().any(|known| known == other) {
+                template.redact.push((*other).to_owned());
+            }
+        }
+        template
+    }
+
     /// Every value in it.
     pub(super) fn each_path(&self, see: &mut impl FnMut(&ValuePath)) {
         for part in &self.parts {

@@ -11,8 +11,6 @@ pub struct Snippet {
     /// The most slots it holds above what was on the stack before it.
     pub max_stack: u16,
     depth: u16,
-    /// See [`Snippet::with_long_forms`].
-    has_long_forms: bool,
 }
 
 impl Snippet {
@@ -21,15 +19,6 @@ impl Snippet {
         Self {
             max_stack: depth,
             depth,
-            ..Self::default()
-        }
-    }
-
-    /// A snippet that writes each local with an operand, as `aload 0`. Others take `aload_0`, because every byte counts in a
-    /// method that HotSpot may inline.
-    pub fn with_long_forms() -> Self {
-        Self {
-            has_long_forms: true,
             ..Self::default()
         }
     }
@@ -110,7 +99,7 @@ impl Snippet {
 
     fn local(&mut self, short: u8, long: u8, slot: u16) {
         match u8::try_from(slot) {
-            Ok(slot @ 0..=3) if !self.has_long_forms => self.code.push(short + slot),
+            Ok(slot @ 0..=3) => self.code.push(short + slot),
             Ok(slot) => self.code.extend([long, slot]),
             Err(_) => {
                 let [high, low] = slot.to_be_bytes();

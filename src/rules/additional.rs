@@ -34,6 +34,8 @@ pub(super) struct Main<'m> {
     pub(super) spec: Option<&'m MethodSpec>,
     /// It records a payload that is named at `enter`: so they may name it.
     pub(super) names: bool,
+    /// What is blanked in its texts.
+    pub(super) redact: &'m [String],
 }
 
 /// Reads all of them. A thread state below a reentrant plain interception becomes that one's own: both have no other token.
@@ -91,7 +93,7 @@ fn additional(
     if main.constructor {
         check_constructor(file, &mut table, point);
     }
-    let scope = Scope::new(file, &mut table, point, main.spec);
+    let scope = Scope::new(file, &mut table, point, main.spec, main.redact);
     let name = table
         .text(file, "name")
         .and_then(|name| template(file, &name, &scope));

@@ -122,7 +122,7 @@ impl Builder<'_> {
             check_constructor(file, &mut table, on);
         }
         let spec = method.as_ref().map(|(spec, _)| spec);
-        let scope = Scope::new(file, &mut table, on, spec);
+        let scope = Scope::new(file, &mut table, on, spec, &[]);
         let mut action = match kind {
             Some(Kind::Payload | Kind::Split) => {
                 payload(file, &mut table, probe, &scope, kind).map(Action::Payload)
@@ -142,6 +142,7 @@ impl Builder<'_> {
             constructor,
             spec,
             names: kind == Some(Kind::Payload) && on == Point::Enter,
+            redact: &scope.redact,
         };
         let additional = additional::read(file, &mut table, probe, &main, &mut action);
         let key = table.path.clone();

@@ -36,23 +36,26 @@ pub(super) struct Scope {
     /// The type of the result, where the spec says it.
     result: Option<String>,
     max_length: u32,
-    redact: Option<String>,
+    /// Its own pattern, and those of the interception that it belongs to.
+    pub(super) redact: Vec<String>,
 }
 
 impl Scope {
-    /// Reads [`TEXTS`].
+    /// Reads [`TEXTS`]. What the interception that it belongs to, if there is one, blanks, is blanked here too.
     pub(super) fn new(
         file: &mut File<'_>,
         table: &mut Table<'_>,
         on: Point,
         method: Option<&MethodSpec>,
+        main: &[String],
     ) -> Self {
+        let own = redact(file, table);
         Self {
             on,
             arguments: method.and_then(arguments),
             result: method.and_then(result),
             max_length: max_length(file, table),
-            redact: redact(file, table),
+            redact: main.iter().cloned().chain(own).collect(),
         }
     }
 }

@@ -174,7 +174,7 @@ impl Builder<'_> {
                             Part::Value(Value::Method.into()),
                         ],
                         max_length: MAX_LENGTH,
-                        redact: None,
+                        redact: Vec::new(),
                     }),
                     handler: None,
                     type_name: None,

@@ -62,6 +62,7 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Guard.class"
     "weave/runtime/Headroom.class"
     "weave/runtime/Idle.class"
+    "weave/runtime/Limiter.class"
     "weave/runtime/Log.class"
     "weave/runtime/OpenPayload.class"
     "weave/runtime/PayloadTypes.class"
@@ -72,6 +73,7 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/RealStack.class"
     "weave/runtime/Recorded.class"
     "weave/runtime/Recorder.class"
+    "weave/runtime/Scaled.class"
     "weave/runtime/Settings.class"
     "weave/runtime/Shim.class"
     "weave/runtime/Slot.class"
@@ -87,6 +89,7 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Unrecorded.class"
     "weave/runtime/jfr/ControlObjectEvent.class"
     "weave/runtime/jfr/ControlObjectId.class"
+    "weave/runtime/jfr/ControlObjectReport.class"
     "weave/runtime/jfr/Jfr.class"
     "weave/runtime/jfr/JfrChannel.class"
     "weave/runtime/jfr/PayloadEvent.class"
@@ -97,6 +100,7 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/jfr/Stacked.class"
     "weave/runtime/jfr/TelemetryEvent.class"
     "weave/runtime/jfr/ThreadStateEvent.class"
+    "weave/runtime/jfr/Throttle.class"
     "weave/runtime/jfr/TotalsEvent.class"
     "weave/runtime/jfr/TypeEvent.class"
     "weave/runtime/jfr/TypeReport.class"
@@ -121,7 +125,7 @@ pub fn api() -> impl Iterator<Item = &'static ShimClass> {
 }
 
 /// The number of the calls below: the first argument of [`BIND`].
-pub const CALLS: u16 = 1;
+pub const CALLS: u16 = 2;
 
 /// The class that has all calls, in internal form.
 pub const SHIM: &str = "weave/runtime/Shim";
@@ -230,10 +234,25 @@ pub const DECLARING_CLASS: Call = call(
 pub const STATE_UNTIL_END: Call = call("stateUntilEnd", "(Ljava/lang/Object;I)V");
 /// `(token, object)`: ties the payload to a control object.
 pub const CONTROL_OBJECT: Call = call("controlObject", "(Ljava/lang/Object;Ljava/lang/Object;)V");
-/// `(token)`: the method returns.
+/// `(token)`: the method returns. With calls 1.
 pub const EXIT: Call = call("exit", "(Ljava/lang/Object;)V");
-/// `(token, exception)`: the method throws.
+/// `(token, exception)`: the method throws. With calls 1.
 pub const FAIL: Call = call("fail", "(Ljava/lang/Object;Ljava/lang/Throwable;)V");
+/// `(token) -> event`: the method returns. What it gives, a [`PAYLOAD_EVENT`], is to be committed: an event shows the method that commits
+/// it on top of its stack trace. Null: nothing.
+pub const RETURNED: Call = call("returned", "(Ljava/lang/Object;)Ljava/lang/Object;");
+/// `(token, exception) -> event`: the method throws. As [`RETURNED`].
+pub const THROWN: Call = call(
+    "thrown",
+    "(Ljava/lang/Object;Ljava/lang/Throwable;)Ljava/lang/Object;",
+);
+/// `(token, exception or null) -> event`: after either of them. What it gives, a [`SPLIT_EVENT`], is to be committed too.
+pub const SPLIT: Call = call(
+    "split",
+    "(Ljava/lang/Object;Ljava/lang/Throwable;)Ljava/lang/Object;",
+);
+/// `(token, failure)`: what is done at the end of a call has failed in the adapter.
+pub const NOT_RECORDED: Call = call("notRecorded", "(Ljava/lang/Object;Ljava/lang/Object;)V");
 /// `(binding, interception) -> token`: a plain interception that is not reentrant begins. Null: inside itself.
 pub const PLAIN: Call = call("plain", "(Ljava/lang/Object;I)Ljava/lang/Object;");
 /// `(binding, interception, flags) -> token`: the same for one that calls a handler, reentrant or not. Null also where that
@@ -303,6 +322,10 @@ pub const ALL_CALLS: &[Call] = &[
     CONTROL_OBJECT,
     EXIT,
     FAIL,
+    RETURNED,
+    THROWN,
+    SPLIT,
+    NOT_RECORDED,
     PLAIN,
     PLAIN_HANDLER,
     LEAVE,
@@ -321,18 +344,27 @@ pub const ALL_CALLS: &[Call] = &[
 
 /// Generated: a payload event whose clock runs.
 pub const BEGIN_PAYLOAD: Call = call("beginPayload", "()Ljava/lang/Object;");
-/// Generated: `(event, entry, exception or null)`: ends it and records it as the entry says.
+/// Generated: `(event, entry, exception or null) -> event`: ends it, and gives it with what the entry says; null if it is not to be
+/// recorded.
 pub const END_PAYLOAD: Call = call(
-    "endPayload",
-    "(Ljava/lang/Object;Lweave/runtime/Entry;Ljava/lang/Throwable;)V",
+    "payload",
+    "(Ljava/lang/Object;Lweave/runtime/Entry;Ljava/lang/Throwable;)Ljava/lang/Object;",
 );
 /// Generated: a split event whose clock runs.
 pub const BEGIN_SPLIT: Call = call("beginSplit", "()Ljava/lang/Object;");
 /// Generated: as [`END_PAYLOAD`].
 pub const END_SPLIT: Call = call(
-    "endSplit",
-    "(Ljava/lang/Object;Lweave/runtime/Entry;Ljava/lang/Throwable;)V",
+    "split",
+    "(Ljava/lang/Object;Lweave/runtime/Entry;Ljava/lang/Throwable;)Ljava/lang/Object;",
 );
+/// Of [`EVENTS`]: whether one more payload is within the limit.
+pub const PAYLOAD_ACCEPTED: Call = call("payloadAccepted", "()Z");
+/// Of [`EVENTS`]: whether one more split is within the limit.
+pub const SPLIT_ACCEPTED: Call = call("splitAccepted", "()Z");
+/// Generated: at most so many payloads, and so many splits; only where the rules say so.
+pub const THROTTLE: Call = call("throttle", "()Ljava/lang/String;");
+/// Generated: the regular expressions of the probe: what matches is blanked in texts that no rule has made.
+pub const REDACTS: Call = call("redacts", "()[Ljava/lang/String;");
 /// Of [`PAYLOAD_EVENT`] and [`SPLIT_EVENT`]: `(entry, exception or null)`: sets the fields.
 pub const SET_FROM: Call = call("set", "(Lweave/runtime/Entry;Ljava/lang/Throwable;)V");
 /// Generated: what the calls are there for, see [`purpose`].

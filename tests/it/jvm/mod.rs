@@ -3,6 +3,7 @@
 mod calls;
 mod compile;
 mod demo;
+mod events;
 mod fixtures;
 mod probe_classes;
 mod references;

@@ -138,7 +138,8 @@ fn check_with(class: &str, options: &[&str], said: &[&str]) {
 
 #[test]
 fn without_flight_recorder_plain_ones_alone_are_called() {
-    check_with("Bare", &["--limit-modules=java.base"], &[]);
+    let said = "weave: JDK Flight Recorder cannot be used, so nothing is recorded: ";
+    check_with("Bare", &["--limit-modules=java.base"], &[said]);
 }
 
 /// What is said of the probe classes of a folder, on standard error.

@@ -64,8 +64,9 @@ const ALONE: &[(&str, &str, &[&str])] = &[
     (
         "Lifecycle",
         "newerCallsAreRefused",
-        &["weave: probe `jdbc` needs calls 2 of the runtime"],
+        &["weave: probe `jdbc` needs calls 3 of the runtime"],
     ),
+    ("Lifecycle", "callsOfAnEarlierNumberAreServed", &[]),
     ("Lifecycle", "bindingsGoAwayWithTheirLoader", &[]),
     (
         "Lifecycle",
@@ -83,6 +84,10 @@ const SPECIAL: &[(&str, &str)] = &[
     (
         "Lifecycle",
         "aSecurityManagerThatForbidsPropertiesIsEndured",
+    ),
+    (
+        "Lifecycle",
+        "aSecurityManagerThatForbidsTheRecorderIsEndured",
     ),
     ("Lifecycle", "virtualThreadsHaveTheirOwnStack"),
     ("Bare", "withoutJfr"),
@@ -370,12 +375,12 @@ fn recordings_from_the_command_line_are_seen() {
 fn plain_interceptions_work_without_flight_recorder() {
     for jdk in jdks() {
         let without = ["--limit-modules=java.base"];
-        assert_said(&[], &check(&jdk, &without, &[], "Bare", &["withoutJfr"]));
-        let debug = ["--limit-modules=java.base", "-Dweave.log=debug"];
         let said = [
-            "weave: JDK Flight Recorder cannot be used: nothing is recorded: java.lang.NoClassDefFoundError",
+            "weave: JDK Flight Recorder cannot be used, so nothing is recorded: java.lang.NoClassDefFoundError",
         ];
-        assert_said(&said, &check(&jdk, &debug, &[], "Bare", &["withoutJfr"]));
+        assert_said(&said, &check(&jdk, &without, &[], "Bare", &["withoutJfr"]));
+        let off = ["--limit-modules=java.base", "-Dweave.log=off"];
+        assert_said(&[], &check(&jdk, &off, &[], "Bare", &["withoutJfr"]));
     }
 }
 
@@ -500,6 +505,18 @@ fn a_security_manager_is_endured() {
             &[],
             "Lifecycle",
             &["aSecurityManagerThatForbidsPropertiesIsEndured"],
+        ),
+    );
+    assert_said(
+        &[
+            "weave: JDK Flight Recorder cannot be used, so nothing is recorded: java.lang.SecurityException: no recorder",
+        ],
+        &check(
+            &jdk(17),
+            &jvm,
+            &[],
+            "Lifecycle",
+            &["aSecurityManagerThatForbidsTheRecorderIsEndured"],
         ),
     );
 }

@@ -42,7 +42,7 @@ fn what_is_left_out_has_its_default() {
     };
     assert!(!action.exception_payloads && !action.own_event && action.type_name.is_none());
     let text = action.text.as_ref().unwrap();
-    assert_eq!((text.max_length, text.redact.as_deref()), (512, None));
+    assert_eq!((text.max_length, text.redact.as_slice()), (512, &[][..]));
     assert_eq!(text.parts, [Part::Value(Value::Argument(0).into())]);
     assert!(action.split.is_none() && payload.additional.is_empty());
     assert_eq!((plain.on, plain.reentrant), (Point::Return, true));
@@ -88,8 +88,8 @@ fn what_is_written_is_in_the_model() {
     assert_eq!(payload.control_object, Some(Value::This.into()));
     assert_eq!(payload.type_name.as_deref(), Some("Query"));
     assert_eq!(
-        (text.max_length, text.redact.as_deref()),
-        (100, Some("[0-9]{16}"))
+        (text.max_length, text.redact.as_slice()),
+        (100, &["[0-9]{16}".to_owned()][..])
     );
     assert!(probe.interceptions[0].reentrant && payload.exception_payloads);
     let plains: Vec<_> = probe.interceptions[1..5]
@@ -234,7 +234,10 @@ fn any_text_names_a_telemetry() {
     let telemetries = &rules.probes[0].telemetries;
     let ids: BTreeSet<&str> = telemetries.iter().map(|one| one.id.as_str()).collect();
     assert_eq!(ids.len(), texts.len() + 2, "{ids:?}");
-    assert!(ids.iter().all(|id| rules::is_identifier(id)), "{ids:?}");
+    assert!(
+        ids.iter().all(|id| weave::names::is_identifier(id)),
+        "{ids:?}"
+    );
     let ids_of = |name: &str| {
         let named = telemetries.iter().find(|one| one.name == name).unwrap();
         named.id.as_str()
@@ -245,7 +248,10 @@ fn any_text_names_a_telemetry() {
     let ids: BTreeSet<&str> = lines.iter().map(|line| line.id.as_str()).collect();
     // A line without a name is `Value`.
     assert_eq!(ids.len(), texts.len(), "{ids:?}");
-    assert!(ids.iter().all(|id| rules::is_identifier(id)), "{ids:?}");
+    assert!(
+        ids.iter().all(|id| weave::names::is_identifier(id)),
+        "{ids:?}"
+    );
 }
 
 #[test]

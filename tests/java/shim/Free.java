@@ -18,8 +18,8 @@ final class Free {
     private static void payloads() {
         for (int i = 0; i < CALLS; i++) {
             Object token = Shim.recording(Bound.JDBC) ? Shim.enter(Bound.JDBC, 1, 0, "Woven", "call") : null;
-            Shim.exit(token);
-            Shim.exit(Shim.enter(Bound.JDBC, 1, 0, "Woven", "call"));
+            Woven.exit(token);
+            Woven.exit(Shim.enter(Bound.JDBC, 1, 0, "Woven", "call"));
         }
     }
 

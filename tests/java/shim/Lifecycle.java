@@ -74,7 +74,7 @@ final class Lifecycle {
         }
         java.nio.file.Files.delete(file);
         Collections.sort(found);
-        Check.equal(Arrays.asList("weave.ThreadState", "weave.jdbc.Payload"), found);
+        Check.equal(Arrays.asList("weave.ThreadState", "weave.jdbc.ControlObject", "weave.jdbc.Payload"), found);
     }
 
     static void aRecordingOlderThanTheShimIsSeen() {
@@ -194,6 +194,21 @@ final class Lifecycle {
         Check.that(Shim.bind(0, "jdbc", "gen.JdbcEvents", "", Lifecycle.class) != null, "older calls are served");
     }
 
+    static void callsOfAnEarlierNumberAreServed() {
+        Object old = Shim.bind(1, "old", "gen.OldEvents", "", Lifecycle.class);
+        Tape tape = Tape.start();
+        Object returning = Shim.enter(old, 1, 0, "Lifecycle", "a");
+        Shim.name(returning, "returns", null);
+        Object throwing = Shim.enter(old, 2, Shim.OWN_EVENT | Shim.EXCEPTION_PAYLOADS, "Lifecycle", "b");
+        Shim.name(throwing, "throws", null);
+        Shim.fail(throwing, new IllegalStateException("bad"));
+        Shim.exit(returning);
+        List<RecordedEvent> events = tape.stop();
+        Check.equal(2, events.size());
+        Check.equal("throws java.lang.IllegalStateException: bad", events.get(0).getString("payload") + " " + events.get(0).getString("exception"));
+        Check.equal("returns", events.get(1).getString("payload"));
+    }
+
     static void bindingsGoAwayWithTheirLoader() throws Exception {
         Tape tape = Tape.start();
         bind("jdbc", "");
@@ -230,7 +245,7 @@ final class Lifecycle {
         public static void run() {
             Object token = Shim.enter(JDBC, 1, 0, "Lifecycle$Application", "run");
             Shim.name(token, "x", null);
-            Shim.exit(token);
+            ((jdk.jfr.Event) Shim.returned(token)).commit();
         }
     }
 
@@ -307,6 +322,22 @@ final class Lifecycle {
         Tape tape = Tape.start();
         Woven.call(jdbc, 1, 0, "x", Woven::nothing);
         Check.equal(Arrays.asList("x"), tape.payloads());
+    }
+
+    static void aSecurityManagerThatForbidsTheRecorderIsEndured() {
+        System.setSecurityManager(new SecurityManager() {
+            @Override
+            public void checkPermission(java.security.Permission permission) {
+                if (permission.getName().equals("accessFlightRecorder")) {
+                    throw new SecurityException("no recorder");
+                }
+            }
+        });
+        Object jdbc = bind("jdbc", "");
+        Object http = bind("http", "");
+        Check.that(Shim.active(jdbc) && Shim.active(http), "plain interceptions run");
+        Woven.call(jdbc, 1, 0, "x", Woven::nothing);
+        Woven.call(http, 1, 0, "x", Woven::nothing);
     }
 
     static void virtualThreadsHaveTheirOwnStack() throws Exception {

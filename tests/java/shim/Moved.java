@@ -13,8 +13,8 @@ final class Moved {
     /** Everything that may be done with the token of another thread, but for changing its payload. */
     private static void end(Object token) {
         Shim.constructed(token);
-        Shim.exit(token);
-        Shim.fail(token, new IllegalStateException("elsewhere"));
+        Woven.exit(token);
+        Woven.fail(token, new IllegalStateException("elsewhere"));
         Shim.leave(token);
         Shim.name(token, null, null);
         Shim.rename(token, null);
@@ -106,7 +106,7 @@ final class Moved {
         // It is open: what is inside changes it, and only this thread ends it.
         Woven.call(JDBC, 2, 0, "changed inside", Woven::nothing);
         Check.equal(null, Shim.enter(JDBC, 1, 0, "Woven", "call"));
-        Shim.exit(token);
+        Woven.exit(token);
         Woven.call(JDBC, 1, 0, "next", Woven::nothing);
         List<RecordedEvent> events = tape.stop();
         isUnchanged(events);
@@ -147,8 +147,8 @@ final class Moved {
             change(token);
             change(inner);
         }));
-        Shim.exit(inner);
-        Shim.exit(token);
+        Woven.exit(inner);
+        Woven.exit(token);
         List<RecordedEvent> events = tape.stop();
         isUnchanged(events);
         Check.equal(2, others(events).size());
@@ -160,7 +160,7 @@ final class Moved {
         elsewhere(() -> around(() -> Shim.constructed(token)));
         Woven.call(JDBC, 2, 0, "before it is made", Woven::nothing);
         Shim.constructed(token);
-        Shim.exit(token);
+        Woven.exit(token);
         Object lost = enter(JDBC, 1, Shim.CONSTRUCTOR, "lost");
         elsewhere(() -> end(lost));
         Woven.call(JDBC, 1, 0, "next", Woven::nothing);
@@ -224,9 +224,9 @@ final class Moved {
     static void aConstructorThatIsNotMadeYetIsNotEndedElsewhere() {
         Tape tape = Tape.start();
         Object token = enter(JDBC, 1, Shim.CONSTRUCTOR, "made");
-        elsewhere(() -> Shim.exit(token));
+        elsewhere(() -> Woven.exit(token));
         Shim.constructed(token);
-        Shim.exit(token);
+        Woven.exit(token);
         Check.equal(Arrays.asList("made"), tape.payloads());
     }
 }

@@ -265,18 +265,18 @@ final class Payloads {
         Object token = Shim.enter(JDBC, 1, 0, "Woven", "call");
         Shim.name(token, "once", null);
         Thread thread = new Thread(() -> {
-            Shim.exit(token);
-            Shim.fail(token, new Exception());
+            Woven.exit(token);
+            Woven.fail(token, new Exception());
         });
         thread.start();
         thread.join();
         Woven.call(JDBC, 2, 0, "still inside", Woven::nothing);
-        Shim.exit(token);
-        Shim.exit(token);
-        Shim.fail(token, new Exception());
-        Shim.exit(null);
-        Shim.fail(null, null);
-        Shim.exit("no token");
+        Woven.exit(token);
+        Woven.exit(token);
+        Woven.fail(token, new Exception());
+        Woven.exit(null);
+        Woven.fail(null, null);
+        Woven.exit("no token");
         Shim.constructed(token);
         Shim.name(token, "late", null);
         Check.equal(list("still inside"), tape.payloads());
@@ -319,7 +319,7 @@ final class Payloads {
         Woven.sleep(20);
         Shim.constructed(token);
         Woven.call(JDBC, 3, 0, "in body", Woven::nothing);
-        Shim.exit(token);
+        Woven.exit(token);
         List<RecordedEvent> events = tape.stop();
         Check.equal(2, events.size());
         Check.equal("in super", events.get(0).getString("payload"));
@@ -340,9 +340,9 @@ final class Payloads {
             }
             for (int i = tokens.length; i-- > 0;) {
                 Shim.name(tokens[i], "level " + i, i == 1 ? "Kind" : null);
-                Shim.exit(tokens[i]);
+                Woven.exit(tokens[i]);
             }
-            Shim.exit(around);
+            Woven.exit(around);
         }
         List<RecordedEvent> events = tape.stop();
         Check.equal(2, events.size());
@@ -358,7 +358,7 @@ final class Payloads {
         Object inner = constructing(JDBC, 1, 0, "lost");
         Shim.constructed(inner);
         Shim.constructed(outer);
-        Shim.exit(outer);
+        Woven.exit(outer);
         Check.equal(list("outer"), tape.payloads());
     }
 
@@ -377,8 +377,8 @@ final class Payloads {
         Shim.constructed(first);
         Shim.constructed(second);
         Woven.call(JDBC, 3, 0, "in body", Woven::nothing);
-        Shim.exit(second);
-        Shim.exit(first);
+        Woven.exit(second);
+        Woven.exit(first);
         Check.equal(list("second", "in body"), tape.payloads());
     }
 
@@ -390,9 +390,9 @@ final class Payloads {
         Shim.constructed(first);
         Shim.constructed(second);
         Shim.constructed(own);
-        Shim.exit(own);
-        Shim.exit(second);
-        Shim.exit(first);
+        Woven.exit(own);
+        Woven.exit(second);
+        Woven.exit(first);
         List<RecordedEvent> events = tape.stop();
         Check.equal(2, events.size());
         Check.equal("own", events.get(0).getString("payload"));
@@ -424,9 +424,9 @@ final class Payloads {
             Object lost = Shim.enter(JDBC, 2, 0, "Woven", "lost in super");
             Shim.name(lost, "lost", null);
             Shim.constructed(token);
-            Shim.exit(lost);
+            Woven.exit(lost);
             Woven.call(JDBC, 2, 0, null, Woven::nothing);
-            Shim.exit(token);
+            Woven.exit(token);
         });
         RecordedEvent event = tape.only();
         Check.equal("made", event.getString("payload"));
@@ -491,8 +491,8 @@ final class Payloads {
             } else {
                 Shim.restartTiming(JDBC);
             }
-            Shim.exit(inner);
-            Shim.exit(outer);
+            Woven.exit(inner);
+            Woven.exit(outer);
         }
         List<RecordedEvent> events = tape.stop();
         Check.equal("outer", events.get(0).getString("method"));
@@ -560,7 +560,7 @@ final class Payloads {
         Tape tape = Tape.start();
         Object token = Shim.enter(JDBC, 1, 0, "no.such.Class", "call");
         Shim.name(token, "x", null);
-        Shim.exit(token);
+        Woven.exit(token);
         RecordedEvent event = tape.only();
         Check.equal(null, event.getClass("declaringClass"));
     }
@@ -575,7 +575,7 @@ final class Payloads {
         };
         Object token = Shim.enter(JDBC, 1, Woven.EXCEPTIONS, "Woven", "call");
         Shim.name(token, "x", null);
-        Shim.fail(token, bad);
+        Woven.fail(token, bad);
         Check.equal(bad.getClass().getName() + ": ?", tape.only().getString("exception"));
     }
 

@@ -70,14 +70,14 @@ final class States {
         Shim.name(outer, "outer", null);
         Object lost = Shim.enter(JDBC, 2, 0, "Woven", "call");
         Shim.stateUntilEnd(lost, 1);
-        Shim.exit(outer);
+        Woven.exit(outer);
         Object token = Shim.enter(JDBC, 1, 0, "Woven", "call");
         Shim.stateUntilEnd(token, 2);
         Shim.stateUntilEnd(token, 3);
         Shim.name(token, null, null);
         Woven.sleep(10);
-        Shim.exit(token);
-        Shim.exit(lost);
+        Woven.exit(token);
+        Woven.exit(lost);
         List<RecordedEvent> events = tape.stop();
         events.removeIf(event -> !event.hasField("state"));
         Check.equal(2, events.size());

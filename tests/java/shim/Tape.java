@@ -1,8 +1,11 @@
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
@@ -10,7 +13,12 @@ import jdk.jfr.consumer.RecordingFile;
 
 /** A recording, and what the probes left in it. */
 final class Tape {
+    /** Stands between what is recorded because a recording begins, and what the program does. */
+    @Name("tape.Started")
+    static final class Started extends Event {}
+
     final Recording recording = new Recording();
+    private Instant started = Instant.MIN;
 
     /** Settings are pairs: {@code weave.jdbc.Payload#threshold}, {@code 10 ms}. */
     static Tape start(String... settings) {
@@ -19,6 +27,7 @@ final class Tape {
             tape.recording.setSettings(with(tape.recording, settings[i], settings[i + 1]));
         }
         tape.recording.start();
+        new Started().commit();
         return tape;
     }
 
@@ -28,14 +37,18 @@ final class Tape {
         return all;
     }
 
-    /** Ends the recording: its events whose names begin with {@code weave.}, in the order of their ends, but for telemetries and types. */
+    /**
+     * Ends the recording: its events whose names begin with {@code weave.}, in the order of their ends, but for telemetries, types, and the
+     * names of the control objects that were open before.
+     */
     List<RecordedEvent> stop() {
         List<RecordedEvent> events = all();
-        events.removeIf(event -> event.getEventType().getName().contains(".Telemetry.") || event.getEventType().getName().endsWith(".Type"));
+        events.removeIf(event -> event.getEventType().getName().contains(".Telemetry.") || event.getEventType().getName().endsWith(".Type")
+                || event.hasField("action") && event.getString("action").equals("NAME") && event.getStartTime().isBefore(started));
         return events;
     }
 
-    /** The same with telemetries and types. */
+    /** The same with all of these. */
     List<RecordedEvent> all() {
         try {
             recording.stop();
@@ -45,6 +58,9 @@ final class Tape {
                 recording.close();
                 List<RecordedEvent> events = new ArrayList<>();
                 for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
+                    if (event.getEventType().getName().equals("tape.Started")) {
+                        started = event.getStartTime();
+                    }
                     if (event.getEventType().getName().startsWith("weave.")) {
                         events.add(event);
                     }

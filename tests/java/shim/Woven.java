@@ -38,13 +38,29 @@ final class Woven {
             if (token != null && (flags & (Shim.ON_EXIT | Shim.ON_EXCEPTION)) != 0) {
                 give(token, name, type, object);
             }
-            Shim.fail(token, t);
+            fail(token, t);
             throw Woven.<RuntimeException>unchecked(t);
         }
         if (token != null && (flags & (Shim.ON_EXIT | Shim.ON_RETURN)) != 0) {
             give(token, name, type, object);
         }
-        Shim.exit(token);
+        exit(token);
+    }
+
+    /** The method returns: what an adapter does then. */
+    static void exit(Object token) {
+        commit(Shim.returned(token));
+    }
+
+    /** The method throws. */
+    static void fail(Object token, Throwable t) {
+        commit(Shim.thrown(token, t));
+    }
+
+    private static void commit(Object event) {
+        if (event != null) {
+            ((jdk.jfr.Event) event).commit();
+        }
     }
 
     private static void give(Object token, String name, String type, Object object) {

@@ -1,16 +1,11 @@
 package gen;
 
-import weave.runtime.Entry;
-
 /** Stands for a generated class whose event types cannot be loaded. */
 public final class BrokenEvents extends weave.runtime.Events {
     @Override
     public Object beginPayload() {
         throw new IllegalStateException("broken payload");
     }
-
-    @Override
-    public void endPayload(Object event, Entry entry, Throwable exception) {}
 
     @Override
     public Object controlObject() {

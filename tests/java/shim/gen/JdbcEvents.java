@@ -12,13 +12,14 @@ public final class JdbcEvents extends weave.runtime.Events {
     }
 
     @Override
-    public void endPayload(Object event, Entry entry, Throwable exception) {
+    public Object payload(Object event, Entry entry, Throwable exception) {
         JdbcPayload ended = (JdbcPayload) event;
         ended.end();
-        if (ended.shouldCommit()) {
-            ended.set(entry, exception);
-            ended.commit();
+        if (!ended.shouldCommit()) {
+            return null;
         }
+        ended.set(entry, exception);
+        return ended;
     }
 
     @Override

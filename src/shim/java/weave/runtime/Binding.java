@@ -75,11 +75,12 @@ public final class Binding {
         PerThread thread = PerThread.current();
         thread.busy++;
         try {
-            return (String) known.apply(object);
+            String name = (String) known.apply(object);
+            return name == null ? null : Text.bounded(name, probe.redacts());
         } catch (Throwable t) {
             Counters.TEXTS.incrementAndGet();
             if (!Shim.isOfTheVm(t)) {
-                Log.once(Log.ERROR, "name " + probe.events, "a control object of probe `" + probe.key + "` has no name: " + t);
+                Log.once(Log.ERROR, "name " + probe.events, "a control object of probe `" + probe.key + "` has no name: " + probe.describe(t));
                 Log.trace(t);
             }
             return null;

@@ -5,13 +5,26 @@ public abstract class Channel {
     /** Makes and records the events. */
     protected final Events events;
     final Totals totals = new Totals();
+    /** Regular expressions: what matches is blanked in texts that no rule has made. */
+    final String[] redacts;
     /** Null until the probe has this channel. */
     volatile PayloadTypes types;
+    /** Null until the probe has this channel, and where it has none. */
+    volatile ControlObjects controlObjects;
 
     /** A channel for the events that the generated class makes. */
     protected Channel(Events events) {
         this.events = events;
+        this.redacts = events.redacts();
     }
+
+    /** Limits the events where the recorder cannot. */
+    protected final void limit(Limiter payloads, Limiter splits) {
+        events.limit(payloads, splits);
+    }
+
+    /** The recordings that run, or their settings, may have changed. */
+    protected abstract void readSettings();
 
     /** Gives the totals that have come since the last time to {@link #total}. */
     protected final void drainTotals() {
@@ -23,6 +36,14 @@ public abstract class Channel {
         PayloadTypes known = types;
         if (known != null) {
             known.report(this);
+        }
+    }
+
+    /** A chunk of a recording has begun: it is to have the names of the control objects that are open. */
+    protected final void nameControlObjects() {
+        ControlObjects known = controlObjects;
+        if (known != null) {
+            known.nameOpen(this);
         }
     }
 
@@ -68,6 +89,9 @@ public abstract class Channel {
     /** The clock of the event starts again. */
     protected abstract void restart(Object event);
 
-    /** Records that a control object was opened or closed. */
+    /** Whether control object events are on. */
+    protected abstract boolean controlObjectEnabled();
+
+    /** Records that a control object was opened or closed, or what it is called. */
     protected abstract void controlObject(String action, long id, String name, Class<?> type);
 }

@@ -4,6 +4,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -11,29 +12,54 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>An object has one number from its first use to its end, also when it is closed and opened again. One that is known only by
  * its use counts as open.
+ *
+ * <p>Each chunk of a recording has the name of each object that is open, or that a payload in it belongs to. The recorder says when a
+ * chunk begins; from then on an object is named when it is met first. So nothing has to be kept of what is closed or collected.
  */
 final class ControlObjects {
     private final ConcurrentHashMap<Object, Known> known = new ConcurrentHashMap<Object, Known>();
     private final ReferenceQueue<Object> collected = new ReferenceQueue<Object>();
     private final AtomicLong ids = new AtomicLong();
+    /** How many chunks have begun: above 0, so that what was never named is named in none. */
+    private final AtomicInteger chunk = new AtomicInteger(1);
 
     /**
-     * The number of an object that a payload belongs to. One that was never opened is named by the binding, once; that it has this name
-     * is recorded, which is no opening.
+     * An object that a payload belongs to. One that was never opened is named by the binding, once; that it has this name is recorded, which
+     * is no opening.
      */
-    long use(Object object, Binding binding, Channel channel) {
+    Known use(Object object, Binding binding, Channel channel) {
         Known found = find(object);
-        found.open = true;
+        if (!found.open) {
+            found.open = true;
+        }
         if (binding.names != null && found.isToBeNamed()) {
             String name = binding.nameOf(object);
             if (name != null) {
                 found.name = name;
-                if (channel != null) {
-                    channel.controlObject("NAME", found.id, name, object.getClass());
-                }
             }
         }
-        return found.id;
+        name(found, channel);
+        return found;
+    }
+
+    /** Records what an object is called, unless the chunk says it already. {@code channel} is null when nothing is recorded. */
+    void name(Known object, Channel channel) {
+        int current = chunk.get();
+        if (object.namedIn != current && object.name != null && channel != null && channel.controlObjectEnabled()
+                && object.isFirstIn(current)) {
+            channel.controlObject("NAME", object.id, object.name, object.type());
+        }
+    }
+
+    /** A chunk begins. */
+    void nameOpen(Channel channel) {
+        drain();
+        chunk.incrementAndGet();
+        for (Known object : known.values()) {
+            if (object.open && object.get() != null) {
+                name(object, channel);
+            }
+        }
     }
 
     /** {@code channel} is null when nothing is recorded. */
@@ -42,9 +68,7 @@ final class ControlObjects {
         found.isToBeNamed();
         found.name = name;
         found.open = true;
-        if (channel != null) {
-            channel.controlObject("OPEN", found.id, name, object.getClass());
-        }
+        record("OPEN", found, channel);
     }
 
     void close(Object object, Channel channel) {
@@ -54,8 +78,13 @@ final class ControlObjects {
             return;
         }
         found.open = false;
-        if (channel != null) {
-            channel.controlObject("CLOSE", found.id, found.name, object.getClass());
+        record("CLOSE", found, channel);
+    }
+
+    private void record(String action, Known object, Channel channel) {
+        if (channel != null && channel.controlObjectEnabled()) {
+            object.namedIn = chunk.get();
+            channel.controlObject(action, object.id, object.name, object.type());
         }
     }
 
@@ -98,12 +127,27 @@ final class ControlObjects {
         private final int hash;
         volatile String name;
         volatile boolean open;
+        /** The chunk that has its name already. */
+        volatile int namedIn;
         private boolean isNamed;
 
         Known(Object object, ReferenceQueue<Object> queue, long id) {
             super(object, queue);
             this.hash = System.identityHashCode(object);
             this.id = id;
+        }
+
+        /** True for the first who names it in this chunk. */
+        synchronized boolean isFirstIn(int chunk) {
+            boolean first = namedIn != chunk;
+            namedIn = chunk;
+            return first;
+        }
+
+        /** Null once the object is gone. */
+        Class<?> type() {
+            Object object = get();
+            return object == null ? null : object.getClass();
         }
 
         /** True for the first who asks. */

@@ -25,7 +25,7 @@ public final class Entry extends Frame {
     Entry place;
     private String payload;
     private String type;
-    private long controlObject;
+    private ControlObjects.Known controlObject;
     /** The type and the control object themselves, where a probe class has given them. */
     private Enum<?> constant;
     private Object object;
@@ -236,8 +236,8 @@ public final class Entry extends Frame {
         Shim.controlObject(this, object);
     }
 
-    void controlObject(long object) {
-        controlObject = object;
+    void controlObject(ControlObjects.Known known) {
+        controlObject = known;
         if (owner != this && named && state == OPEN) {
             passOn();
         }
@@ -251,7 +251,7 @@ public final class Entry extends Frame {
             owner.type = type;
             owner.constant = constant;
         }
-        if (controlObject != 0) {
+        if (controlObject != null) {
             owner.controlObject = controlObject;
             owner.object = object;
         }
@@ -282,7 +282,7 @@ public final class Entry extends Frame {
         }
     }
 
-    /** What records them. Called by the calls of woven code themselves: each frame in between is one more on top of the stack trace. */
+    /** What ends the events. */
     Events events() {
         return binding.probe.channel.events;
     }
@@ -346,9 +346,14 @@ public final class Entry extends Frame {
         return object;
     }
 
-    /** The number of the control object; 0 if there is none. */
+    /** The number of the control object; 0 if there is none. Its name is in the recording before it. */
     public long controlObject() {
-        return controlObject;
+        if (controlObject == null) {
+            return 0;
+        }
+        Probe probe = binding.probe;
+        probe.controlObjects.name(controlObject, probe.channel);
+        return controlObject.id;
     }
 
     /** The number of the payload. */
@@ -376,8 +381,8 @@ public final class Entry extends Frame {
         return place.binding.resolve(place.declaringClass);
     }
 
-    /** Class name and message of the exception that ended a call; null if it returned. */
-    public static String describe(Throwable exception) {
-        return exception == null ? null : Text.describe(exception);
+    /** Class name and message of the exception that ended the call; null if it returned. */
+    public String describe(Throwable exception) {
+        return exception == null ? null : binding.probe.describe(exception);
     }
 }

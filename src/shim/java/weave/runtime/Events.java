@@ -7,14 +7,32 @@ public abstract class Events {
     /** Some splits do more than to be recorded: they are called as well while the recorder takes samples. */
     public static final int SAMPLES = 2;
 
+    /** Null where there is no limit, or the recorder sees to it. */
+    private Limiter payloads;
+    private Limiter splits;
+
     /** For the generated subclass. */
     protected Events() {}
+
+    /** Limits the events, before the first of them. */
+    final void limit(Limiter ofPayloads, Limiter ofSplits) {
+        payloads = ofPayloads;
+        splits = ofSplits;
+    }
 
     /** A payload event whose clock runs; this itself if the probe has no single events. */
     public abstract Object beginPayload();
 
-    /** Ends it and records it as the entry says, unless it is off or below its threshold. The exception is that which ended the call, or null. */
-    public abstract void endPayload(Object event, Entry entry, Throwable exception);
+    /**
+     * Ends it. Returns the event with all that the entry says, for the adapter to commit, or null: it is off, below its threshold or above
+     * its limit. The exception is that which ended the call, or null.
+     */
+    public Object payload(Object event, Entry entry, Throwable exception) {
+        return null;
+    }
+
+    /** With calls 1: ends it, and commits it too. */
+    public void endPayload(Object event, Entry entry, Throwable exception) {}
 
     /** A new control object event; null if the probe has none. */
     public abstract Object controlObject();
@@ -24,8 +42,35 @@ public abstract class Events {
         return null;
     }
 
-    /** Ends it and records it, as a payload. */
+    /** Ends it, as a payload. */
+    public Object split(Object event, Entry entry, Throwable exception) {
+        return null;
+    }
+
+    /** With calls 1: ends it, and commits it too. */
     public void endSplit(Object event, Entry entry, Throwable exception) {}
+
+    /** At most so many payloads, and so many splits, as the rules say it; null where they do not. */
+    public String throttle() {
+        return null;
+    }
+
+    /** Whether one more payload is within the limit. */
+    protected final boolean payloadAccepted() {
+        Limiter limiter = payloads;
+        return limiter == null || limiter.accepts();
+    }
+
+    /** Whether one more split is within the limit. */
+    protected final boolean splitAccepted() {
+        Limiter limiter = splits;
+        return limiter == null || limiter.accepts();
+    }
+
+    /** Regular expressions: what matches is blanked in texts that no rule has made. */
+    public String[] redacts() {
+        return new String[0];
+    }
 
     /** What the woven calls of the probe are there for, besides splits. */
     public int purposes() {

@@ -48,6 +48,7 @@ final class Probe {
                 recorder.loadStates();
             }
             announce(made);
+            made.nameControlObjects();
         } catch (Throwable t) {
             switchOff(t, false);
         }
@@ -56,8 +57,17 @@ final class Probe {
     private synchronized void announce(Channel made) {
         if (channel == null) {
             made.types = new PayloadTypes(this);
+            made.controlObjects = controlObjects;
             pollers = Telemetries.pollers(this, made.lines(), made.lineNames());
             channel = made;
+        }
+    }
+
+    /** A recording may want other limits. */
+    void readSettings() {
+        Channel known = channel;
+        if (known != null) {
+            known.readSettings();
         }
     }
 
@@ -91,10 +101,21 @@ final class Probe {
             }
         } catch (Throwable t) {
             Counters.FAILURES.incrementAndGet();
-            Log.once(Log.ERROR, "telemetry " + events + " " + number, "telemetry " + name + " of probe `" + key + "` has no value: " + t);
+            Log.once(Log.ERROR, "telemetry " + events + " " + number, "telemetry " + name + " of probe `" + key + "` has no value: " + describe(t));
             Log.trace(t);
         }
         return null;
+    }
+
+    /** Regular expressions of the rules: what matches is blanked in texts that no rule has made. */
+    String[] redacts() {
+        Channel known = channel;
+        return known == null ? new String[0] : known.redacts;
+    }
+
+    /** An exception, for a message. */
+    String describe(Throwable t) {
+        return Text.describe(t, redacts());
     }
 
     boolean canRecord() {
@@ -113,9 +134,11 @@ final class Probe {
             dead = true;
         }
         Probes.apply(this);
-        StackTraceElement[] frames = cause.getStackTrace();
+        boolean hidesCause = cause instanceof ExceptionInInitializerError && cause.getCause() != null;
+        Throwable failure = hidesCause ? cause.getCause() : cause;
+        StackTraceElement[] frames = failure.getStackTrace();
         String place = frames.length == 0 ? "" : " at " + frames[0];
-        Log.once(Log.ERROR, "off " + events, "probe `" + key + "` is switched off: " + cause + place);
-        Log.trace(cause);
+        Log.once(Log.ERROR, "off " + events, "probe `" + key + "` is switched off: " + describe(failure) + place);
+        Log.trace(failure);
     }
 }

@@ -71,13 +71,13 @@ final class Probes {
             recorder = made;
             if (!made.listen()) {
                 recorder = null;
-                Log.once(Log.DEBUG, "jfr", "this JVM has no Flight Recorder: nothing is recorded");
+                Log.once(Log.ERROR, "jfr", "this JVM has no JDK Flight Recorder, so nothing is recorded");
                 return;
             }
             changed(made);
         } catch (Throwable t) {
             recorder = null;
-            Log.once(Log.DEBUG, "jfr", "JDK Flight Recorder cannot be used: nothing is recorded: " + t);
+            Log.once(Log.ERROR, "jfr", "JDK Flight Recorder cannot be used, so nothing is recorded: " + t);
         }
     }
 
@@ -91,6 +91,7 @@ final class Probes {
                 initialize();
                 for (Probe probe : probes()) {
                     probe.load(known);
+                    probe.readSettings();
                 }
                 Copies.report();
             }

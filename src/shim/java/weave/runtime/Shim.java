@@ -12,7 +12,7 @@ import java.util.function.IntFunction;
  */
 public final class Shim {
     /** The number of the newest calls that this shim serves. */
-    public static final int CALLS = 1;
+    public static final int CALLS = 2;
 
     /** Recursion of the interception is recorded too. */
     public static final int REENTRANT = 1;
@@ -253,7 +253,81 @@ public final class Shim {
         }
     }
 
-    /** The method returns. */
+    /**
+     * The method returns. Gives its payload event, for the adapter to commit: so a stack trace begins with the adapter. Null: there is none,
+     * or it is not to be recorded.
+     */
+    public static Object returned(Object token) {
+        if (!(token instanceof Entry)) {
+            return null;
+        }
+        Entry entry = (Entry) token;
+        try {
+            entry.leaveState();
+            // Popped before anything else, with as few frames as can be: near a stack overflow an exit that got
+            // this far leaves nothing behind, whatever becomes of the event.
+            if (!entry.close()) {
+                entry.split = null;
+            } else if (entry.recordedOnReturn()) {
+                entry.count(null);
+                return entry.events().payload(entry.event, entry, null);
+            }
+        } catch (Throwable t) {
+            failed(entry.binding, t);
+        }
+        return null;
+    }
+
+    /** The method throws. Gives its payload event, as {@link #returned}. */
+    public static Object thrown(Object token, Throwable exception) {
+        if (!(token instanceof Entry)) {
+            return null;
+        }
+        Entry entry = (Entry) token;
+        try {
+            entry.leaveState();
+            if (!entry.close()) {
+                entry.split = null;
+                return null;
+            }
+            boolean recorded = entry.recordedOnException();
+            if (exception instanceof StackOverflowError && (recorded || entry.splits())) {
+                Headroom.check();
+            }
+            if (recorded) {
+                entry.count(exception);
+                return entry.events().payload(entry.event, entry, exception);
+            }
+        } catch (Throwable t) {
+            // Where there is no stack for the one event there is none for the other.
+            entry.split = null;
+            failed(entry.binding, t);
+        }
+        return null;
+    }
+
+    /** After {@link #returned} or {@link #thrown}, with null or the exception: gives the split event of the call, as these. */
+    public static Object split(Object token, Throwable exception) {
+        if (!(token instanceof Entry)) {
+            return null;
+        }
+        Entry entry = (Entry) token;
+        try {
+            return entry.splits() ? entry.events().split(entry.split.event, entry, exception) : null;
+        } catch (Throwable t) {
+            failed(entry.binding, t);
+            return null;
+        }
+    }
+
+    /** The adapter could not do what it does at the end of a call. */
+    public static void notRecorded(Object token, Object failure) {
+        if (token instanceof Entry && failure instanceof Throwable) {
+            failed(((Entry) token).binding, (Throwable) failure);
+        }
+    }
+
+    /** With calls 1: the method returns, and its events are committed here. */
     public static void exit(Object token) {
         if (token instanceof Entry) {
             Entry entry = (Entry) token;
@@ -276,7 +350,7 @@ public final class Shim {
         }
     }
 
-    /** The method throws. */
+    /** With calls 1: the method throws, and its events are committed here. */
     public static void fail(Object token, Throwable exception) {
         if (token instanceof Entry) {
             Entry entry = (Entry) token;

@@ -1,9 +1,5 @@
 package weave.runtime;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.math.RoundingMode;
-
 /** One telemetry of a probe: lines that are sampled together, and what becomes of their values. */
 final class Telemetry {
     /** How many numbers describe a line: the telemetry, its source, its unit, its scale. */
@@ -16,9 +12,6 @@ final class Telemetry {
     private static final int PERCENT = 2;
     private static final int MILLISECONDS = 3;
     private static final int MICROSECONDS = 4;
-
-    private static final double NO_FRACTION = Double.NaN;
-    private static final long NO_WHOLE = Long.MIN_VALUE;
 
     private final Probe probe;
     private final int index;
@@ -85,11 +78,30 @@ final class Telemetry {
         long[] wholes = new long[sources.length];
         double[] fractions = new double[sources.length];
         for (int line = 0; line < sources.length; line++) {
-            Number value = value(sources[line], names[line]);
-            fractions[line] = fraction(value, scale(line));
-            wholes[line] = whole(value, scale(line));
+            fractions[line] = Scaled.NO_FRACTION;
+            wholes[line] = Scaled.NO_WHOLE;
+            read(line, wholes, fractions);
         }
         channel.telemetry(index, wholes, fractions);
+    }
+
+    /** A number of the application is read by its own methods: what they throw is a value that is missing, and said once. */
+    private void read(int line, long[] wholes, double[] fractions) {
+        Number value = value(sources[line], names[line]);
+        PerThread thread = PerThread.current();
+        thread.busy++;
+        try {
+            double fraction = Scaled.fraction(value, scale(line));
+            wholes[line] = Scaled.whole(value, scale(line));
+            fractions[line] = fraction;
+        } catch (Throwable t) {
+            Counters.FAILURES.incrementAndGet();
+            Log.once(Log.ERROR, "number " + probe.events + " " + index + " " + line, "the value of telemetry " + names[line] + " of probe `"
+                    + probe.key + "` cannot be read: " + probe.describe(t));
+            Log.trace(t);
+        } finally {
+            thread.busy--;
+        }
     }
 
     private Number value(int source, String name) {
@@ -117,32 +129,5 @@ final class Telemetry {
             default:
                 return scales[line];
         }
-    }
-
-    static double fraction(Number value, int scale) {
-        if (value == null) {
-            return NO_FRACTION;
-        }
-        if (scale == 0 || isNoNumber(value)) {
-            return value.doubleValue();
-        }
-        return decimal(value).scaleByPowerOfTen(-scale).doubleValue();
-    }
-
-    static long whole(Number value, int scale) {
-        if (value == null || isNoNumber(value)) {
-            return NO_WHOLE;
-        }
-        BigInteger scaled = decimal(value).scaleByPowerOfTen(-scale).setScale(0, RoundingMode.HALF_UP).toBigInteger();
-        return scaled.bitLength() < Long.SIZE ? scaled.longValue() : scaled.signum() < 0 ? NO_WHOLE : Long.MAX_VALUE;
-    }
-
-    private static BigDecimal decimal(Number value) {
-        return value instanceof BigDecimal ? (BigDecimal) value : new BigDecimal(value.toString());
-    }
-
-    private static boolean isNoNumber(Number value) {
-        double number = value.doubleValue();
-        return (value instanceof Double || value instanceof Float) && (Double.isNaN(number) || Double.isInfinite(number));
     }
 }

@@ -9,7 +9,11 @@ final class Text {
     private static final char ELLIPSIS = '\u2026';
     private static final int MAX_ELEMENTS = 16;
     private static final int MAX_DEPTH = 3;
-    private static final int DESCRIPTION_LENGTH = 512;
+    /** How long texts are that no rule says the length of. */
+    private static final int DEFAULT_LENGTH = 512;
+    /** How much more is kept of a text that is to be redacted: a match may begin before the cut and end behind it. */
+    private static final int REDACTED_MORE = 1 << 16;
+    private static final String[] NOTHING = {};
     static final String FAILED = "?";
 
     /** Compiled patterns; a broken one maps to itself. */
@@ -85,16 +89,30 @@ final class Text {
 
     /** The text without what matches. If that fails, never the text itself: it may hold what was to be blanked. */
     static String redacted(String all, int max, String redact) {
+        return redacted(all, max, new String[] {redact});
+    }
+
+    private static String redacted(String all, int max, String[] redacts) {
+        String text = all;
         try {
-            Object pattern = pattern(redact);
-            if (pattern instanceof Pattern) {
-                return cut(((Pattern) pattern).matcher(all).replaceAll("***"), max);
+            for (String redact : redacts) {
+                Object pattern = pattern(redact);
+                if (!(pattern instanceof Pattern)) {
+                    Counters.TEXTS.incrementAndGet();
+                    return FAILED;
+                }
+                text = ((Pattern) pattern).matcher(text).replaceAll("***");
             }
+            return cut(text, max);
         } catch (Throwable t) {
-            // Counted below.
+            Counters.TEXTS.incrementAndGet();
+            return FAILED;
         }
-        Counters.TEXTS.incrementAndGet();
-        return FAILED;
+    }
+
+    /** A text that no rule has made, without what matches any of the patterns, and cut. */
+    static String bounded(String all, String[] redacts) {
+        return redacted(start(all, DEFAULT_LENGTH + REDACTED_MORE), DEFAULT_LENGTH, redacts);
     }
 
     private static Object pattern(String redact) {
@@ -113,12 +131,17 @@ final class Text {
 
     /** Class name and message of an exception. */
     static String describe(Throwable t) {
+        return describe(t, NOTHING);
+    }
+
+    /** The same; what matches any of the patterns is blanked in the message, which may hold any value of the program. */
+    static String describe(Throwable t, String[] redacts) {
         String type = t.getClass().getName();
         PerThread thread = PerThread.current();
         thread.busy++;
         try {
             String message = t.getMessage();
-            return message == null ? type : cut(type + ": " + start(message, DESCRIPTION_LENGTH), DESCRIPTION_LENGTH);
+            return message == null ? type : cut(type + ": " + bounded(message, redacts), DEFAULT_LENGTH);
         } catch (Throwable failure) {
             return type + ": " + failed(t, failure);
         } finally {

@@ -2,9 +2,14 @@ package weave.runtime.jfr;
 
 import jdk.jfr.Event;
 import jdk.jfr.Label;
+import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
-/** The fields of a control object event, as in {@link PayloadEvent}. Each probe with control objects has a generated subclass. */
+/**
+ * The fields of a control object event, as in {@link PayloadEvent}: it was opened or closed, or, at the beginning of a chunk or when it is
+ * used, it has this name. Each probe with control objects has a generated subclass.
+ */
+@Period("beginChunk")
 @StackTrace(false)
 public abstract class ControlObjectEvent extends Event {
     @Label("Control Object")

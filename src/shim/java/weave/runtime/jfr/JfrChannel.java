@@ -26,6 +26,8 @@ final class JfrChannel extends Channel implements Runnable {
     private final EventType counted;
     /** What payloads are recorded as: themselves, or totals. */
     private final EventType recorded;
+    /** Null where there is no limit, or the recorder sees to it. */
+    private final Throttle throttle;
 
     JfrChannel(Events events) {
         super(events);
@@ -45,8 +47,16 @@ final class JfrChannel extends Channel implements Runnable {
             telemetries[i] = register(types[FIRST_TELEMETRY + i]);
         }
         this.counted = counted(events.lines(), telemetries);
+        this.throttle = Throttle.of(events.throttle());
+        if (throttle != null) {
+            throttle.read(payload, split);
+            limit(throttle.payloads, throttle.splits);
+        }
         if (totals != null) {
             FlightRecorder.addPeriodicEvent(types[3].asSubclass(Event.class), this);
+        }
+        if (controlObject != null) {
+            FlightRecorder.addPeriodicEvent(types[1].asSubclass(Event.class), new ControlObjectReport(this));
         }
         if (registered(types, 4) != null) {
             FlightRecorder.addPeriodicEvent(types[4].asSubclass(Event.class), new TypeReport(this));
@@ -69,6 +79,10 @@ final class JfrChannel extends Channel implements Runnable {
         reportTypes();
     }
 
+    void controlObjects() {
+        nameControlObjects();
+    }
+
     private static EventType registered(Class<?>[] types, int index) {
         return index < types.length && types[index] != null ? register(types[index]) : null;
     }
@@ -86,6 +100,13 @@ final class JfrChannel extends Channel implements Runnable {
     @Override
     protected boolean isOn() {
         return first.isEnabled() | second.isEnabled() | isSampled;
+    }
+
+    @Override
+    protected void readSettings() {
+        if (throttle != null) {
+            throttle.read(payload, split);
+        }
     }
 
     @Override
@@ -166,10 +187,12 @@ final class JfrChannel extends Channel implements Runnable {
     }
 
     @Override
+    protected boolean controlObjectEnabled() {
+        return controlObject != null && controlObject.isEnabled();
+    }
+
+    @Override
     protected void controlObject(String action, long id, String name, Class<?> type) {
-        if (controlObject == null || !controlObject.isEnabled()) {
-            return;
-        }
         ControlObjectEvent event = (ControlObjectEvent) events.controlObject();
         event.controlObject = id;
         event.name = name;

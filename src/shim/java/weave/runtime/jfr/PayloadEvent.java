@@ -53,6 +53,6 @@ public abstract class PayloadEvent extends Event {
         depth = entry.depth();
         method = entry.method();
         declaringClass = entry.declaringClass();
-        exception = Entry.describe(thrown);
+        exception = entry.describe(thrown);
     }
 }

@@ -43,6 +43,6 @@ public abstract class SplitEvent extends Event {
         depth = entry.splitDepth();
         method = entry.ownMethod();
         declaringClass = entry.ownClass();
-        exception = Entry.describe(thrown);
+        exception = entry.describe(thrown);
     }
 }
