@@ -37,7 +37,9 @@ impl fmt::Display for Summary<'_> {
                 write!(f, ", {seconds:.2} s")?;
             }
             writeln!(f)?;
-            self.skipped(f, &outcome.manifest)?;
+            if self.verbose || outcome.kind != OutcomeKind::AlreadyWoven {
+                self.skipped(f, &outcome.manifest)?;
+            }
             self.warnings(f, &outcome.manifest.warnings)?;
         }
         self.warnings(f, &self.unmatched())?;

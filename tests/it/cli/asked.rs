@@ -152,7 +152,7 @@ fn one_of_an_input_in_which_nothing_is_woven_is_a_warning() {
     assert_eq!(warnings.len(), 1, "{said}");
     assert!(
         warnings[0].ends_with(
-            "nothing is woven here, so nobody asks `Pool#count`: its telemetry has no value (weave a method that runs early, such as `main`)"
+            "nothing is woven here, so nothing calls `Pool#count`: its telemetry has no value (weave a method that runs early, such as `main`)"
         ),
         "{said}"
     );
@@ -219,7 +219,7 @@ public class Load {
             "[[probes.a.interceptions]]\nkind = \"payload\"\nmethod = {{ class = \"{class}\", name = \"count\" }}\npayload = \"x\"\n"
         )
     };
-    let unasked = "nothing is woven here, so nobody asks `Load#load`: its telemetry has no value (weave a method that runs early, such as `main`)";
+    let unasked = "nothing is woven here, so nothing calls `Load#load`: its telemetry has no value (weave a method that runs early, such as `main`)";
     let probes = ["--probes", "probes"];
     for inputs in [&["app"][..], &["app", "pool"], &["pool", "app"]] {
         let arguments = [inputs, &probes, &["-r", "rules.toml", "-o", "out"]].concat();
