@@ -283,11 +283,10 @@ fn record(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), PoolFull> {
         body.load_reference(Value::Exception);
         body.call(shim::THROWN)?;
     }
-    if body.interception.makes_payloads() {
-        body.commit(shim::PAYLOAD_EVENT)?;
-    } else {
-        body.code.plain(op::pop, 1, 0);
+    if !body.interception.makes_payloads() {
+        return body.commit(shim::SPLIT_EVENT);
     }
+    body.commit(shim::PAYLOAD_EVENT)?;
     if action.split.is_some() {
         body.load_token();
         body.load_reference(Value::Exception);

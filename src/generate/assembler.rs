@@ -252,7 +252,7 @@ impl Assembler {
         self.store(Kind::Reference, slot);
     }
 
-    /// A load or store, in its shortest form (JVMS §6.5.aload_n): HotSpot inlines a method of up to 35 bytes wherever it is called.
+    /// A load or store, in its shortest form (JVMS §6.5, `aload_<n>`): HotSpot inlines a method of up to 35 bytes wherever it is called.
     fn local(&mut self, opcode: u8, slot: u16) {
         let short = match opcode {
             op::iload..=op::aload => op::iload_0 + 4 * (opcode - op::iload),

@@ -238,15 +238,16 @@ pub const CONTROL_OBJECT: Call = call("controlObject", "(Ljava/lang/Object;Ljava
 pub const EXIT: Call = call("exit", "(Ljava/lang/Object;)V");
 /// `(token, exception)`: the method throws. With calls 1.
 pub const FAIL: Call = call("fail", "(Ljava/lang/Object;Ljava/lang/Throwable;)V");
-/// `(token) -> event`: the method returns. What it gives, a [`PAYLOAD_EVENT`], is to be committed: an event shows the method that commits
-/// it on top of its stack trace. Null: nothing.
+/// `(token) -> event`: the method returns. What it gives is to be committed: an event shows the method that commits it on top of its stack
+/// trace. It is a [`PAYLOAD_EVENT`], or, of a call that can make none, a [`SPLIT_EVENT`]; null: nothing.
 pub const RETURNED: Call = call("returned", "(Ljava/lang/Object;)Ljava/lang/Object;");
 /// `(token, exception) -> event`: the method throws. As [`RETURNED`].
 pub const THROWN: Call = call(
     "thrown",
     "(Ljava/lang/Object;Ljava/lang/Throwable;)Ljava/lang/Object;",
 );
-/// `(token, exception or null) -> event`: after either of them. What it gives, a [`SPLIT_EVENT`], is to be committed too.
+/// `(token, exception or null) -> event`: after either of them, for a call that makes both. What it gives, a [`SPLIT_EVENT`], is to be
+/// committed too.
 pub const SPLIT: Call = call(
     "split",
     "(Ljava/lang/Object;Ljava/lang/Throwable;)Ljava/lang/Object;",
