@@ -4,8 +4,7 @@ use crate::classfile::code::opcode::op;
 use crate::classfile::{Kind, MethodDescriptor, PoolBuilder, PoolFull};
 use crate::plan::{Adapter, Reading, Role, Signature};
 use crate::rules::{
-    Action, Additional, At, Interception, Payload, Plain, Point, Split, ThreadState, Value,
-    ValuePath,
+    Additional, At, Interception, Payload, Plain, Point, Split, ThreadState, Value, ValuePath,
 };
 use crate::shim::{self, Call, SHIM, flag, state};
 
@@ -170,12 +169,6 @@ impl<'b> Body<'b, '_> {
         Ok(())
     }
 
-    /// True for an adapter that ends payloads and splits.
-    fn records(&self) -> bool {
-        matches!(self.adapter.role, Role::Exit | Role::Fail)
-            && matches!(self.interception.action, Action::Payload(_))
-    }
-
     /// Ends the body: returns a token that lies on the stack, or nothing; and what happens at `out` and on failure.
     fn finish(&mut self, out: Label) -> Result<(), PoolFull> {
         let gives_token = self.signature.gives_token;
@@ -200,12 +193,6 @@ impl<'b> Body<'b, '_> {
                 kept.token
             };
             recover(self, kept, token)?;
-            nothing(&mut self.code);
-        } else if self.records() {
-            self.code.catch_all_here();
-            self.load_token();
-            self.code.plain(op::swap, 2, 2);
-            self.call(shim::NOT_RECORDED)?;
             nothing(&mut self.code);
         }
         self.code.catch_all_here();
@@ -274,7 +261,8 @@ pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), P
     body.finish(out)
 }
 
-/// Ends the call, and commits its events: an event has the method that commits it on top of its stack trace.
+/// Ends the call, and commits its events: an event has the method that commits it on top of its stack trace. It has no handler of its own:
+/// C1 inlines the body, and has no registers left for one in a method with a hundred woven calls.
 fn record(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), PoolFull> {
     body.load_token();
     if body.adapter.role == Role::Exit {
