@@ -252,8 +252,6 @@ pub const SPLIT: Call = call(
     "split",
     "(Ljava/lang/Object;Ljava/lang/Throwable;)Ljava/lang/Object;",
 );
-/// `(token, failure)`: what is done at the end of a call has failed in the adapter.
-pub const NOT_RECORDED: Call = call("notRecorded", "(Ljava/lang/Object;Ljava/lang/Object;)V");
 /// `(binding, interception) -> token`: a plain interception that is not reentrant begins. Null: inside itself.
 pub const PLAIN: Call = call("plain", "(Ljava/lang/Object;I)Ljava/lang/Object;");
 /// `(binding, interception, flags) -> token`: the same for one that calls a handler, reentrant or not. Null also where that
@@ -326,7 +324,6 @@ pub const ALL_CALLS: &[Call] = &[
     RETURNED,
     THROWN,
     SPLIT,
-    NOT_RECORDED,
     PLAIN,
     PLAIN_HANDLER,
     LEAVE,

@@ -328,13 +328,6 @@ public final class Shim {
         }
     }
 
-    /** The adapter could not do what it does at the end of a call. */
-    public static void notRecorded(Object token, Object failure) {
-        if (token instanceof Entry && failure instanceof Throwable) {
-            failed(((Entry) token).binding, (Throwable) failure);
-        }
-    }
-
     /** With calls 1: the method returns, and its events are committed here. */
     public static void exit(Object token) {
         if (token instanceof Entry) {
