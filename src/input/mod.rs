@@ -268,11 +268,11 @@ impl Input {
         }
     }
 
-    /// The index of the manifest of the archive, or of the folder's top; names are compared without case, as Java does.
+    /// The index of the manifest that Java reads, of an archive or of a jar that the folder may become.
     pub fn manifest(&self) -> Option<usize> {
-        self.find(MANIFEST_MF).or_else(|| {
-            let mut files = self.files.iter();
-            files.position(|file| file.path.eq_ignore_ascii_case(MANIFEST_MF))
-        })
+        match &self.content {
+            Content::Archive(archive) => archive.manifest(),
+            Content::Folder => self.find(MANIFEST_MF),
+        }
     }
 }

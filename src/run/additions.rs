@@ -5,6 +5,8 @@
 use std::collections::BTreeSet;
 use std::sync::PoisonError;
 
+use anyhow::Context as _;
+
 use crate::generate::{self, GeneratedClass, Names, Values};
 use crate::input::{CLASS_FOLDERS, Input, is_module_info};
 use crate::jar::{Inflater, MANIFEST_MF, ManifestMf};
@@ -238,9 +240,7 @@ impl Addition<'_, '_> {
         let relays = self.relays(names, &mut needed)?;
         let rules = &self.run.job.rules;
         let adapters = generate::adapters(&needed.adapters, rules, values, names, &self.run.events)
-            .map_err(|_| {
-                anyhow::anyhow!("the adapters of one rule do not fit into a class file")
-            })?;
+            .context("the adapters of a rule cannot be made")?;
         for class in relays.into_iter().chain(adapters) {
             self.put(class_file(class));
         }
@@ -257,9 +257,8 @@ impl Addition<'_, '_> {
         names: &Names,
         needed: &mut RootNeeds,
     ) -> anyhow::Result<Vec<GeneratedClass>> {
-        let relays = generate::relays(&needed.relays, names).map_err(|_| {
-            anyhow::anyhow!("the method references to one class do not fit into a class file")
-        })?;
+        let relays = generate::relays(&needed.relays, names)
+            .context("the relays for the method references to a class cannot be made")?;
         let weaving = self.run.weaving(names);
         let mut woven = Vec::new();
         for relay in relays {

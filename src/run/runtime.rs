@@ -28,9 +28,8 @@ pub(super) struct Runtime {
 
 impl Runtime {
     pub(super) fn new(rules: &RuleSet, names: &Names) -> anyhow::Result<Self> {
-        let events = generate::events(rules, names).map_err(|_| {
-            anyhow::anyhow!("a text in the rules is longer than a class file can hold")
-        })?;
+        let events = generate::events(rules, names)
+            .context("the event classes of the rules cannot be made")?;
         let hash = names.package().rsplit('/').next().unwrap_or_default();
         let path = format!("{METADATA}{hash}/reflect-config.json");
         let probe_classes = rules.shipped.iter();
