@@ -192,6 +192,11 @@ impl<'a> ClassFile<'a> {
         self.major_version >= 50
     }
 
+    /// How many bytes the class file has.
+    pub fn length(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// The binary name with dots, such as `java.util.Map$Entry` (JLS §13.1).
     pub fn binary_name(&self) -> String {
         self.name.decode().replace('/', ".")

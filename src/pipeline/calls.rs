@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::classfile::code::opcode::op;
 use crate::classfile::code::{
-    Code, Initial, OldPc, Slots, Type, VerificationType, instructions, types_before,
+    Code, Initial, OldPc, Type, Types, VerificationType, instructions, types_before,
 };
 use crate::classfile::{ClassError, ClassFile, Member, MethodDescriptor, access};
 use crate::matcher::{Match, WovenCall};
@@ -13,7 +13,7 @@ use crate::refusal::Refusal;
 use crate::rules::Interception;
 
 /// The types before a call, by its position.
-pub(super) type Types<'a> = BTreeMap<OldPc, Slots<Type<'a>>>;
+pub(super) type TypesByCall<'a> = BTreeMap<OldPc, Types<'a>>;
 
 /// The types before each of `calls`, where they can be known.
 pub(super) fn types<'a>(
@@ -22,9 +22,9 @@ pub(super) fn types<'a>(
     code: &Code<'a>,
     descriptor: &MethodDescriptor<'a>,
     calls: &[WovenCall<'_>],
-) -> Result<Types<'a>, ClassError> {
+) -> Result<TypesByCall<'a>, ClassError> {
     if calls.is_empty() {
-        return Ok(Types::new());
+        return Ok(TypesByCall::new());
     }
     let all = instructions(code.bytes)?;
     let wanted: Vec<usize> = calls
@@ -55,14 +55,14 @@ pub(super) fn types<'a>(
 pub(super) fn take_unknown<'r>(
     class: &ClassFile<'_>,
     calls: &mut Vec<WovenCall<'r>>,
-    types: &Types<'_>,
+    types: &TypesByCall<'_>,
 ) -> Vec<(&'r Interception, Refusal)> {
     let mut refused = Vec::new();
     if class.has_frames() {
         calls.retain(|(site, around)| {
             let refusal = match types.get(&site.pc) {
                 None => Some(Refusal::UnknownTypes(site.pc.0)),
-                Some(types) => loses_this(types).then_some(Refusal::ThisMoved),
+                Some(types) => types.loses_this().then_some(Refusal::ThisMoved),
             };
             refused.extend(around.first().copied().zip(refusal.clone()));
             refusal.is_none()
@@ -106,17 +106,11 @@ pub(super) fn take_refused<'r>(
     refused
 }
 
-/// `this` is not initialised and only on the stack, which a handler drops: no frame could say that it is not.
-fn loses_this(types: &Slots<Type<'_>>) -> bool {
-    let this = Type::Plain(VerificationType::UninitializedThis);
-    types.stack.contains(&this) && !types.locals.contains(&this)
-}
-
 /// The calls for the planner.
 pub(super) fn planned<'c, 'a>(
     class: &ClassFile<'a>,
     calls: &'c [WovenCall<'_>],
-    mut types: Types<'a>,
+    mut types: TypesByCall<'a>,
 ) -> Result<Vec<Call<'c, 'a>>, ClassError> {
     let planned = calls.iter().map(|(site, around)| {
         let (owner, name, descriptor) = class.pool.member(site.constant)?;
@@ -139,14 +133,13 @@ pub(super) fn planned<'c, 'a>(
 }
 
 /// Below `arguments` slots lies a new object, and below that the same once more.
-fn has_copy(types: &Slots<Type<'_>>, arguments: usize) -> bool {
-    let mut below = types.stack.iter().rev().skip(arguments);
-    match (below.next(), below.next()) {
-        (Some(object @ Type::Plain(VerificationType::Uninitialized(_))), Some(copy)) => {
-            object == copy
-        }
-        _ => false,
-    }
+fn has_copy(types: &Types<'_>, arguments: usize) -> bool {
+    let object = types.below_top(arguments + 1);
+    let is_new = matches!(
+        object,
+        Some(Type::Plain(VerificationType::Uninitialized(_)))
+    );
+    is_new && types.below_top(arguments + 2) == object
 }
 
 /// How many calls each interception is woven around, in the order of the rules. The target of a method reference is called.

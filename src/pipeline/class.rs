@@ -12,7 +12,7 @@ use crate::hierarchy::{Hierarchy, Source};
 use crate::matcher::{self, Match, Matches, Prospect, Relay, Surroundings};
 use crate::plan::{self, Adapter, Adapters, MethodPlan, Sight, Target};
 use crate::refusal::Refusal;
-use crate::rewrite::{self, Rewritten};
+use crate::rewrite::{self, Rewritten, Room};
 use crate::rules::{Interception, RuleSet};
 
 use super::calls;
@@ -219,6 +219,8 @@ impl<'r> Weaving<'r> {
         let mut adapters = Adapters::default();
         let mut bootstraps = Bootstraps::new(class);
         let mut replaced = Vec::new();
+        let room = Room::of_class(class.length());
+        let mut size = 0;
         for mut matched in found.matches {
             let mark = (adapters.mark(&pool), bootstraps.mark());
             let mut made = Made {
@@ -227,6 +229,10 @@ impl<'r> Weaving<'r> {
                 bootstraps: &mut bootstraps,
             };
             let written = self.method(class, &mut matched, &mut made, outcome);
+            let written = written.and_then(|written| {
+                size += written.as_ref().map_or(0, |written| written.code.len());
+                room.holds(size).map(|()| written)
+            });
             match written {
                 Ok(None) => {}
                 Ok(Some(written)) => {

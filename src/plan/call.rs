@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use crate::classfile::code::{OldPc, Slots, Type, VerificationType};
+use crate::classfile::code::{OldPc, Type, Types, VerificationType};
 use crate::classfile::{Kind, MethodDescriptor, PoolBuilder};
 use crate::refusal::Refusal;
 use crate::rules::{Interception, Value};
@@ -39,7 +39,7 @@ pub struct Call<'c, 'a> {
     /// What is woven, in nesting order.
     pub interceptions: &'c [&'c Interception],
     /// The types before it, where they are known.
-    pub types: Option<Slots<Type<'a>>>,
+    pub types: Option<Types<'a>>,
 }
 
 impl Call<'_, '_> {
@@ -48,9 +48,8 @@ impl Call<'_, '_> {
     }
 
     /// The class of the value so many slots below the top of the stack.
-    fn class_on_stack(&self, below_top: u16) -> Option<&[u8]> {
-        let stack = &self.types.as_ref()?.stack;
-        match stack.get(stack.len().checked_sub(usize::from(below_top))?)? {
+    fn class_on_stack(&self, below_top: u16) -> Option<Cow<'_, [u8]>> {
+        match self.types.as_ref()?.below_top(usize::from(below_top))? {
             Type::Class(name) => Some(name),
             _ => None,
         }
@@ -150,7 +149,7 @@ impl Kept {
         let mut stored = Vec::with_capacity(on_stack.len());
         for (value, kind) in on_stack {
             let class = call.class_on_stack(below_top);
-            stored.push((value, kind, locals.add(kind, class)?));
+            stored.push((value, kind, locals.add(kind, class.as_deref())?));
             below_top -= kind.slots();
         }
         let in_handler = locals.types.clone();

@@ -10,6 +10,7 @@ mod frames;
 mod handlers;
 mod layout;
 pub mod module_info;
+mod row_sets;
 
 use crate::classfile::attribute;
 use crate::classfile::code::opcode::is_return;
@@ -27,6 +28,28 @@ use layout::{Insertions, Layout};
 
 /// `HotSpot`'s `HugeMethodLimit`: longer methods are never compiled.
 pub const HUGE_METHOD: u32 = 8000;
+
+/// How large a woven class may become. A frame of a woven method says all locals of the method in full, so that without a limit
+/// the frames of a few bytes of code with 65,535 locals take gigabytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Room(usize);
+
+impl Room {
+    /// The room for the new `Code` attributes of a class file of so many bytes.
+    pub fn of_class(length: usize) -> Self {
+        Self(length.saturating_mul(16).saturating_add(1 << 20))
+    }
+
+    /// # Errors
+    /// [`Refusal::ClassTooLarge`] where so many bytes are too many.
+    pub fn holds(self, bytes: usize) -> Result<(), Refusal> {
+        if bytes > self.0 {
+            Err(Refusal::ClassTooLarge(self.0))
+        } else {
+            Ok(())
+        }
+    }
+}
 
 /// The result for one method.
 #[derive(Debug, Clone)]
@@ -91,6 +114,7 @@ pub fn method(
         initialisation,
     };
 
+    let room = Room::of_class(class.length());
     let frames = Frames::read(&method, &initial.locals)?;
     let layout = Layout::new(
         &method.code,
@@ -98,7 +122,7 @@ pub fn method(
         boundaries,
         &method.insertions(&frames),
     )?;
-    let handlers = CallHandlers::new(&method, &layout, pool)?;
+    let handlers = CallHandlers::new(&method, &layout, room, pool)?;
     let rows = Rows::new(&method, &layout, &handlers)?;
     let handler_pc = (!rows.own.is_empty()).then_some(handlers.end);
     let mut bytes = branches::emit(&method, &layout);
@@ -126,7 +150,14 @@ pub fn method(
     out.extend(after.to_be_bytes());
     out.extend(bytes);
     rows.write(handler_pc, &mut out)?;
-    let stack_map = frames.write(&method, &layout, &initial, &handlers, handler_pc, pool)?;
+    let stack_map = frames.write(
+        &method,
+        &layout,
+        &initial,
+        &handlers,
+        handler_pc,
+        (room, pool),
+    )?;
     let handler_lines: Vec<_> = handlers
         .all
         .iter()
@@ -190,7 +221,7 @@ impl Attributes {
 }
 
 impl<'a> Method<'a> {
-    fn insertions<'m>(&'m self, frames: &'m Frames) -> InsertionsOf<'m, 'a> {
+    fn insertions<'m>(&'m self, frames: &'m Frames<'a>) -> InsertionsOf<'m, 'a> {
         InsertionsOf {
             method: self,
             frames,
@@ -280,7 +311,7 @@ fn limit(value: u32) -> Result<u16, u32> {
 /// What the layout asks about a method.
 struct InsertionsOf<'m, 'a> {
     method: &'m Method<'a>,
-    frames: &'m Frames,
+    frames: &'m Frames<'a>,
 }
 
 impl Insertions for InsertionsOf<'_, '_> {
