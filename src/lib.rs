@@ -19,3 +19,4 @@ pub mod refusal;
 pub mod rewrite;
 pub mod rules;
 pub mod shim;
+pub mod visible;

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 
 /// From the first that may be used by all to the last that may use all.
 const LAYERS: &[&[&str]] = &[
-    &["diagnostic", "digest"],
+    &["digest", "visible"],
+    &["diagnostic"],
     &["classfile", "rules", "jar", "shim"],
     &["refusal", "hierarchy", "probe_class"],
     &["matcher"],

@@ -97,7 +97,7 @@ fn annotation(
     let type_name = descriptor
         .strip_prefix('L')
         .and_then(|rest| rest.strip_suffix(';'))
-        .ok_or_else(|| ClassError::BadDescriptor(descriptor.to_string()))?
+        .ok_or_else(|| ClassError::bad_descriptor(&descriptor))?
         .to_owned();
     let count = cursor.u2()?;
     let elements = (0..count)

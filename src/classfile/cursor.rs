@@ -30,6 +30,8 @@ pub enum ClassError {
     },
     /// A field or method descriptor that JVMS §4.3 does not allow.
     BadDescriptor(String),
+    /// A method that takes so many argument slots, `this` included, over the 255 of JVMS §4.3.3.
+    TooManyParameters(usize),
     /// An opcode that JVMS §6.5 does not define.
     UnknownOpcode {
         /// Position in the code array.
@@ -50,6 +52,18 @@ pub enum ClassError {
     TrailingBytes(usize),
 }
 
+impl ClassError {
+    /// [`ClassError::BadDescriptor`] with the beginning of a text, which may have 65,535 bytes.
+    pub fn bad_descriptor(text: &str) -> Self {
+        const SHOWN: usize = 200;
+        let mut shown: String = text.chars().take(SHOWN).collect();
+        if shown.len() < text.len() {
+            shown.push('…');
+        }
+        Self::BadDescriptor(shown)
+    }
+}
+
 impl fmt::Display for ClassError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -62,6 +76,12 @@ impl fmt::Display for ClassError {
             }
             Self::BadIndex { index, expected } => write!(f, "constant #{index} is not {expected}"),
             Self::BadDescriptor(text) => write!(f, "`{text}` is not a descriptor"),
+            Self::TooManyParameters(slots) => {
+                write!(
+                    f,
+                    "a method with {slots} argument slots, over the limit of 255"
+                )
+            }
             Self::UnknownOpcode { pc, opcode } => {
                 write!(f, "unknown opcode {opcode:#04x} at {pc:#x} of Code")
             }

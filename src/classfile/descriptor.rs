@@ -1,6 +1,7 @@
 //! Field and method descriptors (JVMS §4.3).
 
 use super::cursor::ClassError;
+use super::mutf8::Mutf8;
 
 /// What a value is to the instructions that move it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,6 +44,9 @@ impl Kind {
     }
 }
 
+/// The most slots that a method takes, `this` included (JVMS §4.3.3).
+const MAX_PARAMETER_SLOTS: u16 = 255;
+
 /// A parsed method descriptor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MethodDescriptor<'a> {
@@ -56,23 +60,30 @@ impl<'a> MethodDescriptor<'a> {
     /// Parses a descriptor such as `(I[Ljava/lang/String;)V`.
     ///
     /// # Errors
-    /// [`ClassError::BadDescriptor`] with the whole text.
+    /// [`ClassError::BadDescriptor`] with the whole text; [`ClassError::TooManyParameters`] where they take more than
+    /// 255 slots, even without `this`.
     pub fn parse(text: &'a str) -> Result<Self, ClassError> {
-        Self::parts(text).ok_or_else(|| ClassError::BadDescriptor(text.to_owned()))
+        let parsed = Self::parts(text).ok_or_else(|| ClassError::bad_descriptor(text))?;
+        parsed.checked(0)
+    }
+
+    /// Parses the descriptor of a method that is called with an object, which takes one slot more.
+    ///
+    /// # Errors
+    /// As [`MethodDescriptor::parse`].
+    pub fn of_instance(text: &'a str) -> Result<Self, ClassError> {
+        Self::parse(text)?.checked(1)
+    }
+
+    fn checked(self, receiver: u16) -> Result<Self, ClassError> {
+        let kinds = self.parameters.iter().map(|&(kind, _)| kind);
+        limited(kinds.map(|kind| usize::from(kind.slots())).sum(), receiver)?;
+        Ok(self)
     }
 
     fn parts(text: &'a str) -> Option<Self> {
-        let mut rest = text.strip_prefix('(')?;
         let mut parameters = Vec::new();
-        while !rest.starts_with(')') {
-            let (parameter, tail) = field_type(rest)?;
-            parameters.push(parameter);
-            rest = tail;
-        }
-        let returns = match rest.strip_prefix(')')? {
-            "V" => None,
-            rest => Some(field_type(rest).filter(|(_, tail)| tail.is_empty())?.0),
-        };
+        let returns = walk(text, |parameter| parameters.push(parameter))?;
         Some(Self {
             parameters,
             returns,
@@ -85,25 +96,92 @@ impl<'a> MethodDescriptor<'a> {
     }
 }
 
+/// Slots that a method with this descriptor takes, `receiver` ones for its object included, and slots that it gives.
+///
+/// # Errors
+/// As [`MethodDescriptor::parse`].
+pub fn method_slots(text: &str, receiver: u16) -> Result<(u16, u16), ClassError> {
+    let mut taken = 0;
+    let returns = walk(text, |(kind, _)| taken += usize::from(kind.slots()));
+    let returns = returns.ok_or_else(|| ClassError::bad_descriptor(text))?;
+    let taken = limited(taken, receiver)?;
+    Ok((taken, returns.map_or(0, |(kind, _)| kind.slots())))
+}
+
+/// The slots of the parameters with those of the receiver.
+fn limited(parameters: usize, receiver: u16) -> Result<u16, ClassError> {
+    let slots = parameters + usize::from(receiver);
+    let fitting = u16::try_from(slots).ok();
+    let fitting = fitting.filter(|&slots| slots <= MAX_PARAMETER_SLOTS);
+    fitting.ok_or(ClassError::TooManyParameters(slots))
+}
+
+/// Goes over the parameters of a method descriptor; gives the return type, and nothing where the text is no descriptor.
+fn walk<'a>(
+    text: &'a str,
+    mut parameter: impl FnMut((Kind, &'a str)),
+) -> Option<Option<(Kind, &'a str)>> {
+    let mut rest = text.strip_prefix('(')?;
+    while !rest.starts_with(')') {
+        let (one, tail) = field_type(rest)?;
+        parameter(one);
+        rest = tail;
+    }
+    match rest.strip_prefix(')')? {
+        "V" => Some(None),
+        rest => Some(Some(
+            field_type(rest).filter(|(_, tail)| tail.is_empty())?.0,
+        )),
+    }
+}
+
+/// The parameters of a method descriptor as it is in the class file.
+///
+/// # Errors
+/// As [`MethodDescriptor::parse`].
+pub(super) fn parameters(descriptor: Mutf8<'_>) -> Result<Vec<(Kind, &[u8])>, ClassError> {
+    let parse = || {
+        let mut rest = descriptor.0.strip_prefix(b"(")?;
+        let mut parameters = Vec::new();
+        while !rest.starts_with(b")") {
+            let (kind, length) = first_type(rest)?;
+            let (parameter, tail) = rest.split_at_checked(length)?;
+            parameters.push((kind, parameter));
+            rest = tail;
+        }
+        Some(parameters)
+    };
+    parse().ok_or_else(|| ClassError::bad_descriptor(&descriptor.decode()))
+}
+
 /// One field type at the start of `text`, and what follows it.
 pub fn field_type(text: &str) -> Option<((Kind, &str), &str)> {
-    let kind = match text.bytes().next()? {
-        letter @ (b'Z' | b'B' | b'C' | b'S' | b'I') => Kind::Int(letter),
+    let (kind, length) = first_type(text.as_bytes())?;
+    let (this, rest) = text.split_at_checked(length)?;
+    Some(((kind, this), rest))
+}
+
+/// The field type at the start of `text`, and its length.
+fn first_type(text: &[u8]) -> Option<(Kind, usize)> {
+    let kind = match text.first()? {
+        &letter @ (b'Z' | b'B' | b'C' | b'S' | b'I') => Kind::Int(letter),
         b'J' => Kind::Long,
         b'F' => Kind::Float,
         b'D' => Kind::Double,
         b'L' | b'[' => Kind::Reference,
         _ => return None,
     };
-    let dimensions = text.bytes().take_while(|&byte| byte == b'[').count();
+    let dimensions = text.iter().take_while(|&&byte| byte == b'[').count();
     let element = text.get(dimensions..)?;
-    let length = match element.bytes().next()? {
-        b'L' => element.find(';').filter(|&end| end > 1)? + 1,
+    let length = match element.first()? {
+        b'L' => {
+            let end = element.iter().position(|&byte| byte == b';');
+            end.filter(|&end| end > 1)? + 1
+        }
         b'Z' | b'B' | b'C' | b'S' | b'I' | b'J' | b'F' | b'D' => 1,
         _ => return None,
     };
-    let (this, rest) = text.split_at_checked(dimensions + length)?;
-    Some(((kind, this), rest))
+    Some((kind, dimensions + length))
 }
 
 #[cfg(test)]
@@ -130,6 +208,27 @@ mod tests {
         assert_eq!(parsed.returns, Some((Kind::Reference, "[B")));
         assert_eq!(parsed.parameter_slots(), 5);
         assert_eq!(MethodDescriptor::parse("()V").unwrap().returns, None);
+    }
+
+    #[test]
+    fn more_than_255_slots_are_refused() {
+        let of = |parameters: &str, count| format!("({})V", parameters.repeat(count));
+        let parse =
+            |text: &str| MethodDescriptor::parse(text).map(|parsed| parsed.parameter_slots());
+        assert_eq!(parse(&of("I", 255)), Ok(255));
+        assert_eq!(
+            parse(&of("I", 256)),
+            Err(ClassError::TooManyParameters(256))
+        );
+        assert_eq!(parse(&of("J", 127)), Ok(254));
+        assert_eq!(
+            parse(&of("J", 40_000)),
+            Err(ClassError::TooManyParameters(80_000))
+        );
+        assert!(MethodDescriptor::of_instance(&of("I", 254)).is_ok());
+        let one_more = of("I", 255);
+        let one_more = MethodDescriptor::of_instance(&one_more);
+        assert_eq!(one_more, Err(ClassError::TooManyParameters(256)));
     }
 
     #[test]

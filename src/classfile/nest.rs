@@ -1,7 +1,8 @@
 //! The nest that a class is in: classes that read each other's private members.
 
 use super::cursor::{ClassError, Cursor};
-use super::{ClassFile, NESTS};
+use super::mutf8::Mutf8;
+use super::{ClassFile, NESTS, without_repeats};
 
 /// What a class file says of its nest, in binary names with dots. Class files below version 55 say nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,9 +26,10 @@ impl ClassFile<'_> {
             match attribute.name.0 {
                 b"NestHost" => nest.host = Some(self.class_at(&mut cursor)?),
                 b"NestMembers" => {
-                    for _ in 0..cursor.u2()? {
-                        nest.members.push(self.class_at(&mut cursor)?);
-                    }
+                    let names = (0..cursor.u2()?).map(|_| self.pool.class(cursor.u2()?));
+                    let names = names.collect::<Result<Vec<_>, _>>()?;
+                    let names = without_repeats(names.into_iter()).into_iter();
+                    nest.members.extend(names.map(dotted));
                 }
                 _ => {}
             }
@@ -36,6 +38,10 @@ impl ClassFile<'_> {
     }
 
     fn class_at(&self, cursor: &mut Cursor<'_>) -> Result<String, ClassError> {
-        Ok(self.pool.class(cursor.u2()?)?.decode().replace('/', "."))
+        Ok(dotted(self.pool.class(cursor.u2()?)?))
     }
+}
+
+fn dotted(name: Mutf8<'_>) -> String {
+    name.decode().replace('/', ".")
 }

@@ -379,10 +379,20 @@ impl<'a> PoolBuilder<'a> {
         if self.starts.len() == mark.constants {
             return;
         }
+        for number in mark.constants..self.starts.len() {
+            let first = self.old.map_or(1, ConstantPool::count);
+            let Ok(index) = u16::try_from(first + number) else {
+                break;
+            };
+            let bytes = entry_at(self.old, &self.appended, &self.starts, index);
+            let hash = self.hasher.hash_one(bytes);
+            // The second half of a long or double is no entry of the index.
+            if let Ok(known) = self.indices.find_entry(hash, |known| *known == index) {
+                known.remove();
+            }
+        }
         self.appended.truncate(mark.appended);
         self.starts.truncate(mark.constants);
-        let count = self.count();
-        self.indices.retain(|index| usize::from(*index) < count);
     }
 
     /// True when nothing was appended.

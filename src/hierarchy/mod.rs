@@ -43,6 +43,10 @@ use members::Members;
 const OBJECT: &str = "java.lang.Object";
 const INHERITED: &str = "java.lang.annotation.Inherited";
 
+/// So many superclasses and as many interfaces of a class are known; what lies above them is not looked for. The JVM reaches
+/// the end of its stack before.
+const MOST_SUPERTYPES: usize = 2_000;
+
 /// The package of a class, both binary names with dots; empty for the unnamed one.
 pub fn package(class: &str) -> &str {
     class.rsplit_once('.').map_or("", |(package, _)| package)
@@ -226,6 +230,11 @@ impl Hierarchy {
         let mut interfaces = head.interfaces.clone();
         let mut superclass = head.superclass.clone();
         while let Some(name) = superclass.take() {
+            if lineage.superclasses.len() == MOST_SUPERTYPES {
+                lineage.missing.insert(name);
+                lineage.misses_superclass = true;
+                break;
+            }
             // A class that is its own superclass cannot be loaded, but given to us.
             if !lineage.superclasses.insert(Arc::clone(&name)) || &*name == OBJECT {
                 break;
@@ -240,6 +249,10 @@ impl Hierarchy {
             superclass.clone_from(&head.superclass);
         }
         while let Some(name) = interfaces.pop() {
+            if lineage.interfaces.len() == MOST_SUPERTYPES {
+                lineage.missing.insert(name);
+                break;
+            }
             if !lineage.interfaces.insert(Arc::clone(&name)) {
                 continue;
             }

@@ -1,12 +1,13 @@
 //! The calls of a method between matching and planning: what is on the stack there, and what cannot be woven.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use crate::classfile::code::opcode::op;
 use crate::classfile::code::{
     Code, Initial, OldPc, Type, Types, VerificationType, instructions, types_before,
 };
-use crate::classfile::{ClassError, ClassFile, Member, MethodDescriptor, access};
+use crate::classfile::{ClassError, ClassFile, Member, MethodDescriptor, access, method_slots};
 use crate::matcher::{Match, WovenCall};
 use crate::plan::{Adapters, Call, Sight};
 use crate::refusal::Refusal;
@@ -20,7 +21,6 @@ pub(super) fn types<'a>(
     class: &ClassFile<'a>,
     member: &Member<'a>,
     code: &Code<'a>,
-    descriptor: &MethodDescriptor<'a>,
     calls: &[WovenCall<'_>],
 ) -> Result<TypesByCall<'a>, ClassError> {
     if calls.is_empty() {
@@ -32,11 +32,11 @@ pub(super) fn types<'a>(
         .filter_map(|(site, _)| all.binary_search_by_key(&site.pc, |one| one.pc).ok())
         .collect();
     let initial = Initial::new(
-        class.name.decode(),
-        descriptor,
+        class.name,
+        member.descriptor,
         member.access_flags & access::STATIC != 0,
         member.name.0 == b"<init>",
-    );
+    )?;
     let found = types_before(
         code,
         &all,
@@ -112,14 +112,19 @@ pub(super) fn planned<'c, 'a>(
     calls: &'c [WovenCall<'_>],
     mut types: TypesByCall<'a>,
 ) -> Result<Vec<Call<'c, 'a>>, ClassError> {
+    // Thousands of calls may name a class whose name has 65,535 bytes.
+    let mut classes: HashMap<*const u8, Rc<str>> = HashMap::new();
     let planned = calls.iter().map(|(site, around)| {
         let (owner, name, descriptor) = class.pool.member(site.constant)?;
         let descriptor = descriptor.decode();
+        let class = classes
+            .entry(owner.0.as_ptr())
+            .or_insert_with(|| owner.decode().replace('/', ".").into());
         let types = types.remove(&site.pc);
-        let slots = usize::from(MethodDescriptor::parse(&descriptor)?.parameter_slots());
+        let slots = usize::from(method_slots(&descriptor, 0)?.0);
         Ok(Call {
             pc: site.pc,
-            class: owner.decode().replace('/', "."),
+            class: Rc::clone(class),
             name: name.decode(),
             is_static: site.opcode == op::invokestatic,
             leaves_object: name.0 == b"<init>"

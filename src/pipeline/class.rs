@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::classfile::code::Code;
 use crate::classfile::{
-    ClassError, ClassFile, MethodDescriptor, NEWEST_MAJOR, PoolBuilder, Replacement,
+    ClassError, ClassFile, MethodDescriptor, NEWEST_MAJOR, PoolBuilder, Replacement, access,
 };
 use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Source};
@@ -283,10 +283,14 @@ impl<'r> Weaving<'r> {
     ) -> Result<Option<Rewritten>, Refusal> {
         let member = class.methods.get(matched.method).ok_or(Refusal::Abstract)?;
         let (name, descriptor) = (member.name.decode(), member.descriptor.decode());
-        let descriptor = MethodDescriptor::parse(&descriptor)?;
+        let descriptor = if member.access_flags & access::STATIC == 0 {
+            MethodDescriptor::of_instance(&descriptor)?
+        } else {
+            MethodDescriptor::parse(&descriptor)?
+        };
         let code = member.code().ok_or(Refusal::Abstract)?;
         let code = Code::read(code.info, &class.pool)?;
-        let types = calls::types(class, member, &code, &descriptor, &matched.calls)?;
+        let types = calls::types(class, member, &code, &matched.calls)?;
         for (interception, refusal) in calls::take_unknown(class, &mut matched.calls, &types) {
             outcome.skip(class, matched.method, interception, refusal);
         }
@@ -336,7 +340,7 @@ impl<'r> Weaving<'r> {
                 made.adapters,
             )?
         };
-        rewrite::method(class, member, &descriptor, code, &plan, made.pool).map(Some)
+        rewrite::method(class, member, code, &plan, made.pool).map(Some)
     }
 }
 

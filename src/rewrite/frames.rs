@@ -63,7 +63,7 @@ impl<'i> Frames<'i> {
         } else {
             initial.resolved(pool)?
         };
-        let more = layout.trampolines.len() + handlers.all.len() + 1;
+        let more = layout.trampolines.all.len() + handlers.all.len() + 1;
         let moving = Moving {
             method,
             layout,
@@ -163,7 +163,7 @@ impl Moving<'_, '_> {
     ) -> Result<BTreeMap<NewPc, Rc<Moved>>, Refusal> {
         let mut frames = BTreeMap::new();
         let mut by_target: BTreeMap<u32, Vec<NewPc>> = BTreeMap::new();
-        for trampoline in &self.layout.trampolines {
+        for trampoline in &self.layout.trampolines.all {
             let target = self.method.instructions[trampoline.target].pc;
             by_target.entry(target.0).or_default().push(trampoline.pc);
         }

@@ -17,7 +17,7 @@ use crate::classfile::code::opcode::is_return;
 use crate::classfile::code::{
     Boundaries, Code, Initial, Initialisation, Instruction, OldPc, follow_this, instructions,
 };
-use crate::classfile::{ClassFile, Member, MethodDescriptor, PoolBuilder, access};
+use crate::classfile::{ClassFile, Member, PoolBuilder, access, in_proportion};
 use crate::plan::{CallPlan, MethodPlan};
 use crate::refusal::Refusal;
 
@@ -37,7 +37,7 @@ pub struct Room(usize);
 impl Room {
     /// The room for the new `Code` attributes of a class file of so many bytes.
     pub fn of_class(length: usize) -> Self {
-        Self(length.saturating_mul(16).saturating_add(1 << 20))
+        Self(in_proportion(length))
     }
 
     /// # Errors
@@ -77,14 +77,13 @@ struct Method<'a> {
     initialisation: Option<Initialisation>,
 }
 
-/// Writes `member`, which has this descriptor and this `Code`, again with the snippets of `plan`. Constants that are needed go into `pool`.
+/// Writes `member`, which has this `Code`, again with the snippets of `plan`. Constants that are needed go into `pool`.
 ///
 /// # Errors
 /// Limits that the result would break, and code that cannot be read; `pool` may then have grown.
 pub fn method(
     class: &ClassFile<'_>,
     member: &Member<'_>,
-    descriptor: &MethodDescriptor<'_>,
     code: Code<'_>,
     plan: &MethodPlan<'_>,
     pool: &mut PoolBuilder<'_>,
@@ -105,7 +104,7 @@ pub fn method(
         return Err(Refusal::ThisMoved);
     }
     let is_static = member.access_flags & access::STATIC != 0;
-    let initial = Initial::new(class.name.decode(), descriptor, is_static, is_constructor);
+    let initial = Initial::new(class.name, member.descriptor, is_static, is_constructor)?;
     let method = Method {
         code,
         instructions,

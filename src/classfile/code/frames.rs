@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::super::cursor::{ClassError, Cursor};
-use super::super::descriptor::{Kind, MethodDescriptor};
+use super::super::descriptor::Kind;
 
 /// A verification type. `long` and `double` stand once, for two slots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -106,24 +106,20 @@ pub type Locals = SmallVec<[VerificationType; 10]>;
 /// The operand stack of a frame, which is hardly ever deeper.
 pub type Stack = SmallVec<[VerificationType; 2]>;
 
-/// The locals of the frame before the first instruction, references as [`VerificationType::Passed`].
+/// The locals of the frame before the first instruction of a method that is called with values of these kinds, references as
+/// [`VerificationType::Passed`]; the first of a constructor is not initialised.
 pub fn initial_locals(
-    descriptor: &MethodDescriptor<'_>,
-    is_static: bool,
+    kinds: impl IntoIterator<Item = Kind>,
     is_constructor: bool,
 ) -> Vec<VerificationType> {
-    let receiver = (!is_static).then_some(Kind::Reference);
-    let kinds = receiver
-        .into_iter()
-        .chain(descriptor.parameters.iter().map(|&(kind, _)| kind));
-    let mut locals: Vec<VerificationType> = (0..)
-        .zip(kinds)
+    let passed = (0..=u16::MAX).zip(kinds);
+    let mut locals: Vec<VerificationType> = passed
         .map(|(index, kind)| match kind {
             Kind::Reference => VerificationType::Passed(index),
             other => VerificationType::of(other, 0),
         })
         .collect();
-    if let (true, false, Some(this)) = (is_constructor, is_static, locals.first_mut()) {
+    if let Some(this) = locals.first_mut().filter(|_| is_constructor) {
         *this = VerificationType::UninitializedThis;
     }
     locals

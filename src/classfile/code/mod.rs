@@ -22,7 +22,7 @@ pub use instruction::{Instruction, Operands, Switch, instructions};
 pub use slots::{Slots, Values};
 pub use tables::{LineNumber, LocalVariable, read_line_numbers, read_local_variables};
 pub use type_annotations::{TypeTargets, walk_type_annotations};
-pub use types::{Type, Types, types_before};
+pub use types::{ClassName, Type, Types, types_before};
 
 use super::attribute::{RawAttribute, read_attributes};
 use super::cursor::{ClassError, Cursor};

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::super::cursor::ClassError;
-use super::super::descriptor::{MethodDescriptor, field_type};
+use super::super::descriptor::{field_type, method_slots};
 use super::super::pool::ConstantPool;
 use super::Instruction;
 use super::cells::Cells;
@@ -188,8 +188,8 @@ fn effect(
     if (op::getstatic..=op::putfield).contains(&opcode) {
         let (_, _, descriptor) = pool.member(index)?;
         let descriptor = descriptor.decode();
-        let ((kind, _), _) = field_type(&descriptor)
-            .ok_or_else(|| ClassError::BadDescriptor(descriptor.clone().into_owned()))?;
+        let ((kind, _), _) =
+            field_type(&descriptor).ok_or_else(|| ClassError::bad_descriptor(&descriptor))?;
         let slots = usize::from(kind.slots());
         (pops, pushes) = match opcode {
             op::getstatic => (0, slots),
@@ -204,12 +204,9 @@ fn effect(
             pool.member(index)?.2
         };
         let descriptor = descriptor.decode();
-        let descriptor = MethodDescriptor::parse(&descriptor)?;
-        let receiver = usize::from(!matches!(opcode, op::invokestatic | op::invokedynamic));
-        pops = usize::from(descriptor.parameter_slots()) + receiver;
-        pushes = descriptor
-            .returns
-            .map_or(0, |(kind, _)| usize::from(kind.slots()));
+        let receiver = u16::from(!matches!(opcode, op::invokestatic | op::invokedynamic));
+        let (taken, given) = method_slots(&descriptor, receiver)?;
+        (pops, pushes) = (usize::from(taken), usize::from(given));
     }
     Ok((pops, pushes))
 }

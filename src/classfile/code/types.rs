@@ -23,12 +23,12 @@ use super::{
 };
 
 /// What a slot holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Type<'a> {
     /// A type that needs no constant: never `Object` and never `Passed`.
     Plain(VerificationType),
-    /// A reference to this class, an internal name, or array, a descriptor; in modified UTF-8.
-    Class(Cow<'a, [u8]>),
+    /// A reference.
+    Class(ClassName<'a>),
     /// The second slot of a `long` or `double`.
     Second,
 }
@@ -39,13 +39,45 @@ impl Default for Type<'_> {
     }
 }
 
-impl Type<'_> {
-    fn into_owned(self) -> Type<'static> {
-        match self {
-            Self::Plain(plain) => Type::Plain(plain),
-            Self::Class(name) => Type::Class(Cow::Owned(name.into_owned())),
-            Self::Second => Type::Second,
+impl<'a> Type<'a> {
+    fn class(name: &'a [u8]) -> Self {
+        Self::Class(ClassName { arrays: 0, name })
+    }
+}
+
+/// The class of a reference. It is not written out before it is asked for: each of thousands of slots may hold an array of a
+/// class with a name of 65,535 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClassName<'a> {
+    /// So many dimensions more than `name` says.
+    arrays: u16,
+    /// An internal name or the descriptor of an array, in modified UTF-8.
+    name: &'a [u8],
+}
+
+impl<'a> ClassName<'a> {
+    /// The internal name, or the descriptor of an array, in modified UTF-8.
+    pub fn written(self) -> Cow<'a, [u8]> {
+        if self.arrays == 0 {
+            return Cow::Borrowed(self.name);
         }
+        let mut array = vec![b'['; usize::from(self.arrays)];
+        if self.name.starts_with(b"[") {
+            array.extend(self.name);
+        } else {
+            array.push(b'L');
+            array.extend(self.name);
+            array.push(b';');
+        }
+        Cow::Owned(array)
+    }
+
+    /// An array of this.
+    fn array(self) -> Type<'a> {
+        Type::Class(Self {
+            arrays: self.arrays.saturating_add(1),
+            ..self
+        })
     }
 }
 
@@ -75,7 +107,7 @@ impl<'a> Types<'a> {
             Type::Plain(VerificationType::UninitializedThis) => self.this.clone(),
             Type::Plain(VerificationType::Uninitialized(pc)) => {
                 let class = self.constructed.get(*pc as usize).copied().flatten();
-                class.map(|name| Type::Class(Cow::Borrowed(name)))
+                class.map(|name| Type::class(name))
             }
             _ => None,
         };
@@ -127,7 +159,7 @@ impl<'a> Types<'a> {
                     }
                 }
                 Type::Plain(plain) => plain,
-                Type::Class(name) => VerificationType::Object(pool.class_bytes(&name)?),
+                Type::Class(name) => VerificationType::Object(pool.class_bytes(&name.written())?),
                 Type::Second => VerificationType::Top,
             });
             slot += 1;
@@ -178,7 +210,7 @@ pub fn types_before<'a>(
     let mut handed_on = BTreeMap::new();
     if !framed {
         let mut caught = Types::new(usize::from(code.max_locals));
-        let throwable = Type::Class(Cow::Borrowed(b"java/lang/Throwable"));
+        let throwable = Type::class(b"java/lang/Throwable");
         caught.slots.push(throwable);
         let handlers = code.exception_table.iter();
         handed_on.extend(handlers.map(|row| (row.handler_pc, caught.clone())));
@@ -249,12 +281,14 @@ struct Walk<'w, 'a> {
 
 impl<'w, 'a> Walk<'w, 'a> {
     fn new(code: &'w Code<'a>, pool: &'w ConstantPool<'a>, initial: &Initial<'a>) -> Self {
-        let classes = initial.classes.iter();
-        let names = classes.map(|name| Mutf8::encode(name).into_owned());
         Self {
             code,
             pool,
-            passed: names.map(|name| Type::Class(Cow::Owned(name))).collect(),
+            passed: initial
+                .classes
+                .iter()
+                .map(|name| Type::class(name))
+                .collect(),
         }
     }
 
@@ -312,14 +346,14 @@ impl<'w, 'a> Walk<'w, 'a> {
             VerificationType::Object(index) => self.class(index)?,
             VerificationType::Passed(index) => {
                 let passed = self.passed.get(usize::from(index)).cloned();
-                passed.unwrap_or(Type::Class(Cow::Borrowed(b"")))
+                passed.unwrap_or(Type::class(b""))
             }
             plain => Type::Plain(plain),
         })
     }
 
     fn class(&self, index: u16) -> Result<Type<'a>, ClassError> {
-        Ok(Type::Class(Cow::Borrowed(self.pool.class(index)?.0)))
+        Ok(Type::class(self.pool.class(index)?.0))
     }
 
     fn step(&self, instruction: &Instruction, types: &mut Types<'a>) -> Result<(), ClassError> {
@@ -372,10 +406,13 @@ impl<'w, 'a> Walk<'w, 'a> {
             op::invokedynamic => return returned(self.pool.dynamic(index)?.1.0),
             op::aaload => component(taken.first())?,
             op::checkcast | op::multianewarray => self.class(index)?,
-            op::anewarray => array_of(self.pool.class(index)?.0),
-            op::newarray => Type::Class(Cow::Borrowed(primitive_array(
+            op::anewarray => {
+                let (arrays, name) = (0, self.pool.class(index)?.0);
+                ClassName { arrays, name }.array()
+            }
+            op::newarray => Type::class(primitive_array(
                 bytes.get(instruction.pc.0 as usize + 1).copied(),
-            )?)),
+            )?),
             op::new => Type::Plain(VerificationType::Uninitialized(instruction.pc.0)),
             opcode => Type::Plain(computed(opcode)),
         };
@@ -410,11 +447,10 @@ fn field(descriptor: &[u8]) -> Result<Values<Type<'_>>, ClassError> {
         [b'F'] => smallvec![plain(VerificationType::Float)],
         [b'J'] => smallvec![plain(VerificationType::Long), Type::Second],
         [b'D'] => smallvec![plain(VerificationType::Double), Type::Second],
-        [b'L', name @ .., b';'] => smallvec![Type::Class(Cow::Borrowed(name))],
-        [b'[', ..] => smallvec![Type::Class(Cow::Borrowed(descriptor))],
+        [b'L', name @ .., b';'] => smallvec![Type::class(name)],
+        [b'[', ..] => smallvec![Type::class(descriptor)],
         _ => {
-            let text = Mutf8(descriptor).decode().into_owned();
-            return Err(ClassError::BadDescriptor(text));
+            return Err(ClassError::bad_descriptor(&Mutf8(descriptor).decode()));
         }
     })
 }
@@ -430,27 +466,17 @@ fn returned(descriptor: &[u8]) -> Result<Values<Type<'_>>, ClassError> {
 fn component<'a>(array: Option<&Type<'a>>) -> Result<Type<'a>, ClassError> {
     const NO_ARRAY: ClassError = ClassError::Malformed("`aaload` of what is no array");
     match array {
-        Some(null @ Type::Plain(VerificationType::Null)) => Ok(null.clone()),
-        Some(Type::Class(name)) => {
+        Some(null @ Type::Plain(VerificationType::Null)) => Ok(*null),
+        Some(&Type::Class(ClassName { arrays: 0, name })) => {
             let component = name.strip_prefix(b"[").ok_or(NO_ARRAY)?;
-            let component = field(component)?.into_iter().next().ok_or(NO_ARRAY)?;
-            Ok(component.into_owned())
+            field(component)?.into_iter().next().ok_or(NO_ARRAY)
         }
+        Some(&Type::Class(ClassName { arrays, name })) => Ok(Type::Class(ClassName {
+            arrays: arrays - 1,
+            name,
+        })),
         _ => Err(NO_ARRAY),
     }
-}
-
-/// The array of a class or array.
-fn array_of<'a>(component: &[u8]) -> Type<'a> {
-    let mut name = vec![b'['];
-    if component.starts_with(b"[") {
-        name.extend(component);
-    } else {
-        name.push(b'L');
-        name.extend(component);
-        name.push(b';');
-    }
-    Type::Class(Cow::Owned(name))
 }
 
 /// The descriptor of a `newarray` (JVMS §6.5, table of array type codes).

@@ -42,7 +42,7 @@ fn differences(bytes: &[u8]) -> Vec<String> {
         let descriptor = method.descriptor.decode();
         let descriptor = MethodDescriptor::parse(&descriptor).unwrap();
         let plan = MethodPlan::default();
-        match rewrite::method(&class, method, &descriptor, parsed, &plan, &mut pool) {
+        match rewrite::method(&class, method, parsed, &plan, &mut pool) {
             Ok(written) if written.code == code.info => {}
             Ok(_) => wrong.push(format!(
                 "{:?}{:?}: the code is not the same",

@@ -41,7 +41,7 @@ fn weave(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
     let plan = plan(code.max_locals, &mut pool);
     let descriptor = method.descriptor.decode();
     let descriptor = MethodDescriptor::parse(&descriptor).unwrap();
-    let written = rewrite::method(&class, method, &descriptor, code, &plan, &mut pool)?;
+    let written = rewrite::method(&class, method, code, &plan, &mut pool)?;
     Ok(class.write(&pool, &[Replacement::of(attribute, written.code)]))
 }
 
