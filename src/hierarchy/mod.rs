@@ -47,6 +47,9 @@ const INHERITED: &str = "java.lang.annotation.Inherited";
 /// the end of its stack before.
 const MOST_SUPERTYPES: usize = 2_000;
 
+/// No JVM of a later release is thought of: an archive may have copies of a class for 65,535 releases.
+const LAST_RELEASE: u16 = 200;
+
 /// The package of a class, both binary names with dots; empty for the unnamed one.
 pub fn package(class: &str) -> &str {
     class.rsplit_once('.').map_or("", |(package, _)| package)
@@ -125,7 +128,7 @@ impl Hierarchy {
             .collect::<Result<Vec<_>, _>>()?;
         let mut releases = BTreeSet::from([0]);
         for source in inputs.iter().map(|(_, source)| source).chain(&class_path) {
-            releases.extend(source.all_releases());
+            releases.extend(source.all_releases().filter(|&one| one <= LAST_RELEASE));
         }
         let annotated = rules
             .class_conditions()
@@ -169,16 +172,15 @@ impl Hierarchy {
     /// What a class with this head has from its supertypes, on all JVMs that load its copy for `release`.
     pub fn lineage_of(&self, name: &str, head: &Head, release: u16) -> Lineage {
         let mut lineage = Lineage::default();
-        let copies = || {
-            self.inputs
-                .iter()
-                .flat_map(|(_, source)| source.releases(name))
-        };
-        for &seen_from in self.releases.iter().filter(|seen| **seen >= release) {
-            let replaced = copies().any(|copy| copy > release && copy <= seen_from);
-            if !replaced {
-                lineage.merge(&self.seen(head, seen_from));
+        let inputs = self.inputs.iter();
+        let next = inputs.filter_map(|(_, source)| source.next_release(name, release));
+        let replaced_from = next.min();
+        let from = self.releases.partition_point(|&seen| seen < release);
+        for &seen_from in self.releases.get(from..).into_iter().flatten() {
+            if replaced_from.is_some_and(|replaced| replaced <= seen_from) {
+                break;
             }
+            lineage.merge(&self.seen(head, seen_from));
         }
         lineage
     }
@@ -191,9 +193,7 @@ impl Hierarchy {
 
     /// True when the inputs have a class of this name.
     pub fn is_input(&self, name: &str) -> bool {
-        self.inputs
-            .iter()
-            .any(|(_, source)| source.releases(name).next().is_some())
+        self.inputs.iter().any(|(_, source)| source.has(name))
     }
 
     /// True where rules select classes by what their heads say of supertypes and annotations.

@@ -93,6 +93,10 @@ impl Source {
                 head: OnceLock::new(),
             });
         }
+        for copies in by_name.values_mut() {
+            // Of equal ones the first stays in front.
+            copies.sort_by_key(|&copy| classes.get(copy).map(|class| class.release));
+        }
         Self {
             content,
             classes,
@@ -108,10 +112,22 @@ impl Source {
         }
     }
 
-    /// The releases that copies of this class count from.
-    pub(super) fn releases(&self, name: &str) -> impl Iterator<Item = u16> {
-        let of_name = self.by_name.get(name).into_iter().flatten();
-        of_name.filter_map(|&class| Some(self.classes.get(class)?.release))
+    /// True where there is a class of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+
+    /// The first release behind this one from which on another copy of the class counts.
+    pub(super) fn next_release(&self, name: &str, release: u16) -> Option<u16> {
+        let copies = self.by_name.get(name)?;
+        let next = copies.get(self.counting(copies, release))?;
+        self.classes.get(*next).map(|class| class.release)
+    }
+
+    /// How many of the copies of a class, which are in the order of their releases, count for `release` or one before.
+    fn counting(&self, copies: &[usize], release: u16) -> usize {
+        let of = |copy: usize| self.classes.get(copy).map(|class| class.release);
+        copies.partition_point(|&copy| of(copy) <= Some(release))
     }
 
     /// The releases that any class counts from.
@@ -144,18 +160,13 @@ impl Source {
     }
 
     fn loaded(&self, name: &str, release: u16) -> Option<&Class> {
-        let of_name = self.by_name.get(name)?.iter();
-        of_name
-            .filter_map(|&class| self.classes.get(class))
-            .filter(|class| class.release <= release)
-            // The first of equal ones, as class loaders take it.
-            .reduce(|best, class| {
-                if class.release > best.release {
-                    class
-                } else {
-                    best
-                }
-            })
+        let copies = self.by_name.get(name)?;
+        let last = copies.get(self.counting(copies, release).checked_sub(1)?)?;
+        let best = self.classes.get(*last)?.release;
+        // The first of equal ones, as class loaders take it.
+        let of = |copy: usize| self.classes.get(copy).map(|class| class.release);
+        let first = copies.partition_point(|&copy| of(copy) < Some(best));
+        self.classes.get(*copies.get(first)?)
     }
 
     /// The head of a class by its path; with `entry`, of that copy where a path is there more than once.
@@ -165,9 +176,20 @@ impl Source {
         entry: Option<usize>,
         annotations: bool,
     ) -> Option<Arc<Head>> {
-        let of_name = self.by_name.get(&class_name(path)?)?.iter();
-        let class = of_name
-            .filter_map(|&class| self.classes.get(class))
+        let copies = self.by_name.get(&class_name(path)?)?;
+        let release = release(path);
+        let to = self.counting(copies, release);
+        let from = release.checked_sub(1);
+        let from = from.map_or(0, |before| self.counting(copies, before));
+        // In the order of their entries.
+        let mut copies = copies.get(from..to)?;
+        if let Some(entry) = entry {
+            let of = |copy: usize| self.classes.get(copy).map(|class| class.entry);
+            let at = copies.partition_point(|&copy| of(copy) < Some(entry));
+            copies = copies.get(at..=at)?;
+        }
+        let mut copies = copies.iter().filter_map(|&copy| self.classes.get(copy));
+        let class = copies
             .find(|class| class.path == path && entry.is_none_or(|entry| entry == class.entry))?;
         self.read(class, annotations)
     }

@@ -90,15 +90,23 @@ pub struct Types<'a> {
     constructed: Cells<Option<&'a [u8]>>,
     /// The class of `this`, when its constructor was called.
     this: Option<Type<'a>>,
+    /// There is a `this` that is not initialised at the start.
+    in_constructor: bool,
 }
 
 impl<'a> Types<'a> {
-    fn new(max_locals: usize) -> Self {
+    fn new(max_locals: usize, in_constructor: bool) -> Self {
         Self {
             slots: Slots::new(max_locals),
             constructed: Cells::default(),
             this: None,
+            in_constructor,
         }
+    }
+
+    /// True where `this` is not initialised.
+    fn lacks_this(&self) -> bool {
+        self.in_constructor && self.this.is_none()
     }
 
     /// What a slot is now that this was put there.
@@ -124,7 +132,7 @@ impl<'a> Types<'a> {
     pub fn loses_this(&self) -> bool {
         let is_this = |slot: Type<'_>| slot == Type::Plain(VerificationType::UninitializedThis);
         let on_stack = |slot| self.slots.on_stack(slot).is_some_and(is_this);
-        self.this.is_none()
+        self.lacks_this()
             && !is_this(self.slots.local(0))
             && (0..self.slots.depth()).any(on_stack)
             && !(0..self.slots.max_locals()).any(|slot| is_this(self.slots.local(slot)))
@@ -171,7 +179,7 @@ impl<'a> Types<'a> {
     pub fn frame_without_locals(&self) -> Vec<VerificationType> {
         const THIS: VerificationType = VerificationType::UninitializedThis;
         let mut types = vec![VerificationType::Top; self.slots.max_locals()];
-        if self.this.is_none() {
+        if self.lacks_this() {
             for (slot, kept) in types.iter_mut().enumerate() {
                 if self.slots.local(slot) == Type::Plain(THIS) {
                     *kept = THIS;
@@ -196,7 +204,7 @@ pub fn types_before<'a>(
     wanted: &[usize],
 ) -> Result<BTreeMap<usize, Types<'a>>, ClassError> {
     let walk = Walk::new(code, pool, initial);
-    let mut at_frame = Types::new(usize::from(code.max_locals));
+    let mut at_frame = walk.nothing();
     walk.put_locals(&mut at_frame, 0, &initial.locals)?;
     let table = code
         .attributes
@@ -209,7 +217,7 @@ pub fn types_before<'a>(
     let mut is_at_frame = advance(&mut frames)?;
     let mut handed_on = BTreeMap::new();
     if !framed {
-        let mut caught = Types::new(usize::from(code.max_locals));
+        let mut caught = walk.nothing();
         let throwable = Type::class(b"java/lang/Throwable");
         caught.slots.push(throwable);
         let handlers = code.exception_table.iter();
@@ -277,6 +285,7 @@ struct Walk<'w, 'a> {
     pool: &'w ConstantPool<'a>,
     /// What [`VerificationType::Passed`] stands for.
     passed: Vec<Type<'a>>,
+    in_constructor: bool,
 }
 
 impl<'w, 'a> Walk<'w, 'a> {
@@ -284,12 +293,18 @@ impl<'w, 'a> Walk<'w, 'a> {
         Self {
             code,
             pool,
+            in_constructor: initial.locals.first() == Some(&VerificationType::UninitializedThis),
             passed: initial
                 .classes
                 .iter()
                 .map(|name| Type::class(name))
                 .collect(),
         }
+    }
+
+    /// No locals, and nothing on the stack.
+    fn nothing(&self) -> Types<'a> {
+        Types::new(usize::from(self.code.max_locals), self.in_constructor)
     }
 
     /// Puts the locals of `frame` in the place of those of the frame before, which are in `types`.
@@ -301,7 +316,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         let (kept, kept_slots) = frame.kept();
         let from = kept_slots as usize;
         if kept == 0 {
-            *types = Types::new(usize::from(self.code.max_locals));
+            *types = self.nothing();
         } else {
             let chopped = from..frame.slots_before() as usize;
             chopped.for_each(|slot| types.slots.set_local(slot, Type::default()));
