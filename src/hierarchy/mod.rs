@@ -45,7 +45,7 @@ const INHERITED: &str = "java.lang.annotation.Inherited";
 
 /// So many superclasses and as many interfaces of a class are known; what lies above them is not looked for. The JVM reaches
 /// the end of its stack before.
-const MOST_SUPERTYPES: usize = 2_000;
+const MOST_SUPERTYPES: usize = 500;
 
 /// No JVM of a later release is thought of: an archive may have copies of a class for 65,535 releases.
 const LAST_RELEASE: u16 = 200;

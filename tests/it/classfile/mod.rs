@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use weave::classfile::code::Code;
-use weave::classfile::{ClassFile, MethodDescriptor, PoolBuilder};
+use weave::classfile::{ClassFile, PoolBuilder};
 use weave::generate::Names;
 use weave::pipeline::Weaving;
 use weave::plan::MethodPlan;
@@ -39,8 +39,6 @@ fn differences(bytes: &[u8]) -> Vec<String> {
                 continue;
             }
         };
-        let descriptor = method.descriptor.decode();
-        let descriptor = MethodDescriptor::parse(&descriptor).unwrap();
         let plan = MethodPlan::default();
         match rewrite::method(&class, method, parsed, &plan, &mut pool) {
             Ok(written) if written.code == code.info => {}

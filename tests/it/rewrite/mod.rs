@@ -5,7 +5,7 @@ use std::fs;
 
 use weave::classfile::code::opcode::op;
 use weave::classfile::code::{Code, Frame, VerificationType, instructions};
-use weave::classfile::{ClassFile, Kind, MethodDescriptor, PoolBuilder, Replacement};
+use weave::classfile::{ClassFile, Kind, PoolBuilder, Replacement};
 use weave::plan::{MethodPlan, Snippet};
 use weave::refusal::Refusal;
 use weave::rewrite;
@@ -39,8 +39,6 @@ fn weave(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
     let attribute = method.code().unwrap();
     let code = Code::read(attribute.info, &class.pool).unwrap();
     let plan = plan(code.max_locals, &mut pool);
-    let descriptor = method.descriptor.decode();
-    let descriptor = MethodDescriptor::parse(&descriptor).unwrap();
     let written = rewrite::method(&class, method, code, &plan, &mut pool)?;
     Ok(class.write(&pool, &[Replacement::of(attribute, written.code)]))
 }
