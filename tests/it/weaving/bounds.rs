@@ -350,3 +350,42 @@ fn more_argument_slots_than_a_method_has() {
         assert!(said.contains(&reason), "{said}");
     }
 }
+
+#[test]
+fn names_are_escaped_where_they_are_shown() {
+    let names = [
+        "a\u{1b}[2J",
+        "b\rOVER",
+        "c\u{9b}2J",
+        "d\u{202e}RTL",
+        "e\nwarning: f",
+        "g\u{200b}",
+    ];
+    let methods = names.map(|name| RawMethod {
+        name: name.to_owned(),
+        descriptor: format!("({})V", "I".repeat(256)),
+        ..method(0, 300, vec![RETURN])
+    });
+    let said = weave(
+        &raw_class(PoolBuilder::empty(), "H", 52, &methods),
+        EVERYTHING,
+    );
+    // What is said comes first, and behind it the report, which has the names as they are.
+    let (shown, report) = said.split_at(said.find('{').unwrap());
+    for escaped in [
+        "\\u001b[2J",
+        "\\u000dOVER",
+        "\\u009b2J",
+        "\\u202eRTL",
+        "\\u000awarning",
+        "\\u200b",
+    ] {
+        assert!(shown.contains(escaped), "{escaped}: {shown}");
+    }
+    let is_plain = |one: char| one == '\n' || !one.is_control();
+    assert!(shown.chars().all(is_plain), "{shown:?}");
+    assert!(
+        report.contains("a\\u001b[2J") && report.contains("d\u{202e}RTL"),
+        "{report}"
+    );
+}
