@@ -60,10 +60,15 @@ impl<'a> MethodDescriptor<'a> {
     /// Parses a descriptor such as `(I[Ljava/lang/String;)V`.
     ///
     /// # Errors
-    /// [`ClassError::BadDescriptor`] with the whole text; [`ClassError::TooManyParameters`] where they take more than
+    /// [`ClassError::BadDescriptor`] with the beginning of the text; [`ClassError::TooManyParameters`] where they take more than
     /// 255 slots, even without `this`.
     pub fn parse(text: &'a str) -> Result<Self, ClassError> {
-        let parsed = Self::parts(text).ok_or_else(|| ClassError::bad_descriptor(text))?;
+        let mut parameters = Vec::new();
+        let returns = walk(text, |parameter| parameters.push(parameter))?;
+        let parsed = Self {
+            parameters,
+            returns,
+        };
         parsed.checked(0)
     }
 
@@ -81,15 +86,6 @@ impl<'a> MethodDescriptor<'a> {
         Ok(self)
     }
 
-    fn parts(text: &'a str) -> Option<Self> {
-        let mut parameters = Vec::new();
-        let returns = walk(text, |parameter| parameters.push(parameter))?;
-        Some(Self {
-            parameters,
-            returns,
-        })
-    }
-
     /// Slots that the parameters take, without `this`.
     pub fn parameter_slots(&self) -> u16 {
         self.parameters.iter().map(|(kind, _)| kind.slots()).sum()
@@ -102,8 +98,7 @@ impl<'a> MethodDescriptor<'a> {
 /// As [`MethodDescriptor::parse`].
 pub fn method_slots(text: &str, receiver: u16) -> Result<(u16, u16), ClassError> {
     let mut taken = 0;
-    let returns = walk(text, |(kind, _)| taken += usize::from(kind.slots()));
-    let returns = returns.ok_or_else(|| ClassError::bad_descriptor(text))?;
+    let returns = walk(text, |(kind, _)| taken += usize::from(kind.slots()))?;
     let taken = limited(taken, receiver)?;
     Ok((taken, returns.map_or(0, |(kind, _)| kind.slots())))
 }
@@ -116,22 +111,24 @@ fn limited(parameters: usize, receiver: u16) -> Result<u16, ClassError> {
     fitting.ok_or(ClassError::TooManyParameters(slots))
 }
 
-/// Goes over the parameters of a method descriptor; gives the return type, and nothing where the text is no descriptor.
+/// Goes over the parameters of a method descriptor, and gives the return type.
 fn walk<'a>(
     text: &'a str,
     mut parameter: impl FnMut((Kind, &'a str)),
-) -> Option<Option<(Kind, &'a str)>> {
-    let mut rest = text.strip_prefix('(')?;
+) -> Result<Option<(Kind, &'a str)>, ClassError> {
+    let wrong = || ClassError::bad_descriptor(text);
+    let mut rest = text.strip_prefix('(').ok_or_else(wrong)?;
     while !rest.starts_with(')') {
-        let (one, tail) = field_type(rest)?;
+        let (one, tail) = field_type(rest).ok_or_else(wrong)?;
         parameter(one);
         rest = tail;
     }
-    match rest.strip_prefix(')')? {
-        "V" => Some(None),
-        rest => Some(Some(
-            field_type(rest).filter(|(_, tail)| tail.is_empty())?.0,
-        )),
+    match rest.strip_prefix(')').ok_or_else(wrong)? {
+        "V" => Ok(None),
+        rest => {
+            let returns = field_type(rest).filter(|(_, tail)| tail.is_empty());
+            Ok(Some(returns.ok_or_else(wrong)?.0))
+        }
     }
 }
 

@@ -78,7 +78,9 @@ impl Source {
         Ok(Self::new(Content::Folder(path.to_path_buf()), paths))
     }
 
-    fn new(content: Content, paths: Vec<(usize, String)>) -> Self {
+    fn new(content: Content, mut paths: Vec<(usize, String)>) -> Self {
+        // So the copies of each class are in the order of their releases. Of equal ones the first stays in front.
+        paths.sort_by_cached_key(|(_, path)| release(path));
         let mut classes = Vec::new();
         let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
         for (entry, path) in paths {
@@ -92,10 +94,6 @@ impl Source {
                 entry,
                 head: OnceLock::new(),
             });
-        }
-        for copies in by_name.values_mut() {
-            // Of equal ones the first stays in front.
-            copies.sort_by_key(|&copy| classes.get(copy).map(|class| class.release));
         }
         Self {
             content,

@@ -141,8 +141,11 @@ struct HandlerLocals<'m, 'p> {
     count: usize,
     numbers: HashMap<Rc<[VerificationType]>, usize>,
     /// The call before: whether a row of the user's covers it, and its locals.
-    last: Option<(&'p CallPlan<'p>, bool, (usize, Rc<[VerificationType]>))>,
+    last: Option<(&'p CallPlan<'p>, bool, Numbered)>,
 }
+
+/// The number of locals, and the locals.
+type Numbered = (usize, Rc<[VerificationType]>);
 
 impl<'m, 'p> HandlerLocals<'m, 'p> {
     fn new(method: &'m Method<'p>, room: Room) -> Self {
@@ -161,7 +164,7 @@ impl<'m, 'p> HandlerLocals<'m, 'p> {
         call: &'p CallPlan<'p>,
         caught: bool,
         pool: &mut PoolBuilder<'_>,
-    ) -> Result<(usize, Rc<[VerificationType]>), Refusal> {
+    ) -> Result<Numbered, Refusal> {
         if !self.method.framed_version {
             return Ok((0, Rc::default()));
         }
@@ -178,15 +181,15 @@ impl<'m, 'p> HandlerLocals<'m, 'p> {
         }
         let locals = self.written(call, types, caught, pool)?;
         let next = self.numbers.len();
-        let locals = match self.numbers.get_key_value(locals.as_slice()) {
-            Some((known, &number)) => (number, Rc::clone(known)),
-            None => {
-                self.count += locals.len();
-                self.room.holds(self.count)?;
-                let new: Rc<[_]> = locals.into();
-                self.numbers.insert(Rc::clone(&new), next);
-                (next, new)
-            }
+        let known = self.numbers.get_key_value(locals.as_slice());
+        let locals = if let Some((known, &number)) = known {
+            (number, Rc::clone(known))
+        } else {
+            self.count += locals.len();
+            self.room.holds(self.count)?;
+            let new: Rc<[_]> = locals.into();
+            self.numbers.insert(Rc::clone(&new), next);
+            (next, new)
         };
         self.last = Some((call, caught, locals.clone()));
         Ok(locals)

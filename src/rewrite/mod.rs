@@ -91,18 +91,9 @@ pub fn method(
     let instructions = instructions(code.bytes)?;
     let boundaries = Boundaries::new(&instructions, code.bytes.len());
     let is_constructor = member.name.0 == b"<init>";
-    let initialisation = if is_constructor {
-        Some(follow_this(&code, &instructions, &boundaries, &class.pool)?)
-    } else {
-        None
-    };
-    if plan.needs_this
-        && initialisation
-            .as_ref()
-            .is_some_and(|found| !found.in_slot_zero)
-    {
-        return Err(Refusal::ThisMoved);
-    }
+    let initialisation = is_constructor
+        .then(|| initialisation(&code, &instructions, &boundaries, plan, class))
+        .transpose()?;
     let is_static = member.access_flags & access::STATIC != 0;
     let initial = Initial::new(class.name, member.descriptor, is_static, is_constructor)?;
     let method = Method {
@@ -197,6 +188,22 @@ pub fn method(
         unknown: attributes.unknown,
         dropped: attributes.dropped,
     })
+}
+
+/// Where a constructor initialises `this`, which stays in its slot if the plan needs it.
+fn initialisation(
+    code: &Code<'_>,
+    instructions: &[Instruction],
+    boundaries: &Boundaries,
+    plan: &MethodPlan<'_>,
+    class: &ClassFile<'_>,
+) -> Result<Initialisation, Refusal> {
+    let found = follow_this(code, instructions, boundaries, &class.pool)?;
+    if plan.needs_this && !found.in_slot_zero {
+        Err(Refusal::ThisMoved)
+    } else {
+        Ok(found)
+    }
 }
 
 /// The attributes of the new `Code`, as they are written.

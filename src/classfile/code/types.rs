@@ -112,10 +112,10 @@ impl<'a> Types<'a> {
     /// What a slot is now that this was put there.
     fn now(&self, put: Type<'a>) -> Type<'a> {
         let known = match &put {
-            Type::Plain(VerificationType::UninitializedThis) => self.this.clone(),
+            Type::Plain(VerificationType::UninitializedThis) => self.this,
             Type::Plain(VerificationType::Uninitialized(pc)) => {
                 let class = self.constructed.get(*pc as usize).copied().flatten();
-                class.map(|name| Type::class(name))
+                class.map(Type::class)
             }
             _ => None,
         };
@@ -360,7 +360,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(match one {
             VerificationType::Object(index) => self.class(index)?,
             VerificationType::Passed(index) => {
-                let passed = self.passed.get(usize::from(index)).cloned();
+                let passed = self.passed.get(usize::from(index)).copied();
                 passed.unwrap_or(Type::class(b""))
             }
             plain => Type::Plain(plain),
@@ -379,7 +379,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             .slots
             .step(instruction, bytes, self.pool, |taken, pushes| {
                 if is_constructor {
-                    constructed = taken.first().cloned();
+                    constructed = taken.first().copied();
                 }
                 if pushes == 0 {
                     Ok(Values::new())
