@@ -376,17 +376,11 @@ impl<'a> PoolBuilder<'a> {
 
     /// Forgets every constant appended since `mark`.
     pub fn reset(&mut self, mark: PoolMark) {
-        if self.starts.len() == mark.constants {
-            return;
-        }
-        for number in mark.constants..self.starts.len() {
-            let first = self.old.map_or(1, ConstantPool::count);
-            let Ok(index) = u16::try_from(first + number) else {
-                break;
-            };
+        let first = self.old.map_or(1, ConstantPool::count);
+        let appended = first + mark.constants..first + self.starts.len();
+        for index in appended.filter_map(|index| u16::try_from(index).ok()) {
             let bytes = entry_at(self.old, &self.appended, &self.starts, index);
             let hash = self.hasher.hash_one(bytes);
-            // The second half of a long or double is no entry of the index.
             if let Ok(known) = self.indices.find_entry(hash, |known| *known == index) {
                 known.remove();
             }
