@@ -7,7 +7,10 @@ mod descriptor;
 mod identifier;
 mod source;
 
-pub use descriptor::{BadDescriptor, Kind, MethodDescriptor, class_of, descriptor_of, field_type};
+pub use descriptor::{
+    BadDescriptor, Kind, MethodDescriptor, class_of, class_of_bytes, descriptor_of, field_type,
+    method_slots, parameters,
+};
 pub use identifier::{is_identifier, is_java_identifier, is_keyword};
 pub use source::{PRIMITIVES, is_primitive, source_type, source_types};
 
