@@ -25,4 +25,5 @@ pub mod rewrite;
 pub mod rules;
 pub mod run;
 pub mod shim;
+pub mod visible;
 pub mod weave;

@@ -23,6 +23,8 @@ pub enum Refusal {
         /// Bytes of code woven.
         after: u32,
     },
+    /// The woven class would have more bytes than this, which is out of proportion.
+    ClassTooLarge(usize),
     /// More than 65,535 local variable slots.
     TooManyLocals(u32),
     /// More than 65,535 stack slots.
@@ -89,6 +91,7 @@ impl Refusal {
             Self::Launcher => "launcher",
             Self::CodeTooLarge(_) => "too-large",
             Self::Huge { .. } => "huge",
+            Self::ClassTooLarge(_) => "class-too-large",
             Self::TooManyLocals(_) => "locals",
             Self::StackTooDeep(_) => "stack",
             Self::TooManyRows(_) => "exception-table",
@@ -124,6 +127,10 @@ impl fmt::Display for Refusal {
             Self::Huge { before, after } => write!(
                 f,
                 "grows from {before} to {after} bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)"
+            ),
+            Self::ClassTooLarge(limit) => write!(
+                f,
+                "the woven class would be over {limit} bytes, 16 times what it is now and 1 MiB"
             ),
             Self::TooManyLocals(count) => {
                 write!(f, "{count} local variable slots, over the limit of 65535")

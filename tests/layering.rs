@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 /// From the first that may be used by all to the last that may use all.
 const LAYERS: &[&[&str]] = &[
-    &["diagnostic", "digest"],
-    &["names"],
+    &["digest", "names", "visible"],
+    &["diagnostic"],
     &["classfile", "model", "jar", "shim"],
     &["rules", "jdk", "input"],
     &["refusal", "hierarchy", "print", "probe_class"],

@@ -1,6 +1,6 @@
 //! Annotations with their elements (JVMS §4.7.16 and §4.7.18), of those that are visible at run time.
 
-use crate::names::class_of;
+use crate::names::{BadDescriptor, class_of};
 
 use super::annotations::MAX_DEPTH;
 use super::attribute::RawAttribute;
@@ -98,7 +98,7 @@ fn annotation(
     }
     let descriptor = pool.utf8(cursor.u2()?)?.decode();
     let type_name = class_of(&descriptor)
-        .ok_or_else(|| ClassError::BadDescriptor(descriptor.to_string()))?
+        .ok_or_else(|| BadDescriptor::of(&descriptor))?
         .to_owned();
     let count = cursor.u2()?;
     let elements = (0..count)

@@ -1,10 +1,12 @@
 //! Which annotations are there (JVMS §4.7.16 to §4.7.19): their types alone, visible at run time or not.
 
-use crate::names::{binary_name, class_of};
+use crate::names::{BadDescriptor, binary_name, class_of};
 
 use super::attribute::RawAttribute;
 use super::cursor::{ClassError, Cursor};
+use super::mutf8::Mutf8;
 use super::pool::ConstantPool;
+use super::without_repeats;
 
 /// `RuntimeVisibleAnnotations` and `RuntimeInvisibleAnnotations`.
 const OF_DECLARATIONS: [&[u8]; 2] = [b"RuntimeVisibleAnnotations", b"RuntimeInvisibleAnnotations"];
@@ -31,7 +33,7 @@ pub fn annotations(
     for attribute in named(attributes, &OF_DECLARATIONS) {
         read(&mut Cursor::new(attribute.info), pool, &mut types)?;
     }
-    Ok(types)
+    of_types(types)
 }
 
 /// The binary names of the annotation types of all parameters of a method with these attributes.
@@ -49,7 +51,7 @@ pub fn parameter_annotations(
             read(&mut cursor, pool, &mut types)?;
         }
     }
-    Ok(types)
+    of_types(types)
 }
 
 /// The binary names of the exceptions that a method with these attributes declares.
@@ -64,10 +66,11 @@ pub fn exceptions(
     for attribute in named(attributes, &[EXCEPTIONS]) {
         let mut cursor = Cursor::new(attribute.info);
         for _ in 0..cursor.u2()? {
-            types.push(binary_name(&pool.class(cursor.u2()?)?.decode()));
+            types.push(pool.class(cursor.u2()?)?);
         }
     }
-    Ok(types)
+    let types = without_repeats(types.into_iter()).into_iter();
+    Ok(types.map(|name| binary_name(&name.decode())).collect())
 }
 
 /// True where a class with this pool may hold annotations: their attributes are named in it.
@@ -75,6 +78,18 @@ pub fn may_be_annotated(pool: &ConstantPool<'_>) -> bool {
     pool.iter().any(|(_, constant)| {
         matches!(constant, super::Constant::Utf8(text) if OF_DECLARATIONS.contains(&text.0))
     })
+}
+
+/// The binary names of annotation types with these descriptors, each once.
+fn of_types(descriptors: Vec<Mutf8<'_>>) -> Result<Vec<String>, ClassError> {
+    let names = without_repeats(descriptors.into_iter()).into_iter();
+    names
+        .map(|descriptor| {
+            let descriptor = descriptor.decode();
+            let name = class_of(&descriptor).map(binary_name);
+            name.ok_or_else(|| BadDescriptor::of(&descriptor).into())
+        })
+        .collect()
 }
 
 fn named<'a, 'b>(
@@ -86,18 +101,15 @@ fn named<'a, 'b>(
         .filter(|attribute| names.contains(&attribute.name.0))
 }
 
-/// `num_annotations` and the annotations.
-fn read(
+/// `num_annotations` and the annotations: the descriptors of their types.
+fn read<'a>(
     cursor: &mut Cursor<'_>,
-    pool: &ConstantPool<'_>,
-    types: &mut Vec<String>,
+    pool: &ConstantPool<'a>,
+    types: &mut Vec<Mutf8<'a>>,
 ) -> Result<(), ClassError> {
     for _ in 0..cursor.u2()? {
-        let descriptor = pool.utf8(cursor.clone().u2()?)?.decode();
+        types.push(pool.utf8(cursor.clone().u2()?)?);
         skip_annotation(cursor, 0)?;
-        let name = class_of(&descriptor);
-        let name = name.ok_or_else(|| ClassError::BadDescriptor(descriptor.to_string()))?;
-        types.push(binary_name(name));
     }
     Ok(())
 }

@@ -31,7 +31,7 @@ pub enum ClassError {
         expected: &'static str,
     },
     /// A field or method descriptor that JVMS §4.3 does not allow.
-    BadDescriptor(String),
+    Descriptor(BadDescriptor),
     /// An opcode that JVMS §6.5 does not define.
     UnknownOpcode {
         /// Position in the code array.
@@ -54,7 +54,7 @@ pub enum ClassError {
 
 impl From<BadDescriptor> for ClassError {
     fn from(error: BadDescriptor) -> Self {
-        Self::BadDescriptor(error.0)
+        Self::Descriptor(error)
     }
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for ClassError {
                 write!(f, "constant #{index} has the unknown tag {tag}")
             }
             Self::BadIndex { index, expected } => write!(f, "constant #{index} is not {expected}"),
-            Self::BadDescriptor(text) => write!(f, "`{text}` is not a descriptor"),
+            Self::Descriptor(error) => error.fmt(f),
             Self::UnknownOpcode { pc, opcode } => {
                 write!(f, "unknown opcode {opcode:#04x} at {pc:#x} of Code")
             }

@@ -38,6 +38,8 @@ pub use rename::rename_package;
 
 use crate::names::binary_name;
 
+use hashbrown::HashSet;
+
 use attribute::read_attributes;
 
 /// The first `major_version` of class files whose code can push method handles (JVMS §4.4.8).
@@ -46,6 +48,18 @@ pub const METHOD_HANDLES: u16 = 51;
 pub const NESTS: u16 = 55;
 /// The newest `major_version` whose format this module knows: 69 is JDK 25.
 pub const NEWEST_MAJOR: u16 = 69;
+
+/// How much may be made of a class file of so many bytes. A few bytes of a class file can stand for a lot: two for a name of
+/// 65,535 characters, one for a frame of as many locals. Sixteen times the class is far above what compilers write.
+pub fn in_proportion(length: usize) -> usize {
+    length.saturating_mul(16).saturating_add(1 << 20)
+}
+
+/// The names without those that are the same constant as an earlier one, in order.
+fn without_repeats<'a>(names: impl Iterator<Item = Mutf8<'a>>) -> Vec<Mutf8<'a>> {
+    let mut known = HashSet::new();
+    names.filter(|name| known.insert(name.0.as_ptr())).collect()
+}
 
 /// A field or method (JVMS §4.5, §4.6).
 #[derive(Debug, Clone)]
@@ -114,9 +128,12 @@ impl<'a> ClassHead<'a> {
             index => Some(pool.class(index)?),
         };
         let count = cursor.u2()?;
-        let interfaces = (0..count)
+        let interfaces: Vec<Mutf8<'_>> = (0..count)
             .map(|_| pool.class(cursor.u2()?))
             .collect::<Result<_, _>>()?;
+        if without_repeats(interfaces.iter().copied()).len() < interfaces.len() {
+            return Err(ClassError::Malformed("an interface is named twice"));
+        }
         Ok(Self {
             minor_version,
             major_version,
@@ -170,6 +187,13 @@ impl<'a> ClassFile<'a> {
         let fields = read_members(&mut cursor, &pool)?;
         let methods = read_members(&mut cursor, &pool)?;
         let attributes = read_attributes(&mut cursor, &pool)?;
+        let members = fields.iter().chain(&methods);
+        let in_full = members.map(|one: &Member<'_>| one.name.0.len() + one.descriptor.0.len());
+        if in_full.sum::<usize>() > in_proportion(bytes.len()) {
+            return Err(ClassError::Malformed(
+                "the names of its members are too long for so small a class",
+            ));
+        }
         if cursor.remaining() > 0 {
             return Err(ClassError::TrailingBytes(cursor.remaining()));
         }
@@ -192,6 +216,11 @@ impl<'a> ClassFile<'a> {
     /// True when class files of this version have stack map frames (JVMS §4.7.4).
     pub fn has_frames(&self) -> bool {
         self.major_version >= 50
+    }
+
+    /// How many bytes the class file has.
+    pub fn length(&self) -> usize {
+        self.bytes.len()
     }
 
     /// The binary name with dots, such as `java.util.Map$Entry` (JLS §13.1).

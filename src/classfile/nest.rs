@@ -3,7 +3,8 @@
 use crate::names::binary_name;
 
 use super::cursor::{ClassError, Cursor};
-use super::{ClassFile, NESTS};
+use super::mutf8::Mutf8;
+use super::{ClassFile, NESTS, without_repeats};
 
 /// What a class file says of its nest, in binary names with dots. Class files below version 55 say nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,9 +28,10 @@ impl ClassFile<'_> {
             match attribute.name.0 {
                 b"NestHost" => nest.host = Some(self.class_at(&mut cursor)?),
                 b"NestMembers" => {
-                    for _ in 0..cursor.u2()? {
-                        nest.members.push(self.class_at(&mut cursor)?);
-                    }
+                    let names = (0..cursor.u2()?).map(|_| self.pool.class(cursor.u2()?));
+                    let names = names.collect::<Result<Vec<_>, _>>()?;
+                    let names = without_repeats(names.into_iter()).into_iter();
+                    nest.members.extend(names.map(dotted));
                 }
                 _ => {}
             }
@@ -38,6 +40,10 @@ impl ClassFile<'_> {
     }
 
     fn class_at(&self, cursor: &mut Cursor<'_>) -> Result<String, ClassError> {
-        Ok(binary_name(&self.pool.class(cursor.u2()?)?.decode()))
+        Ok(dotted(self.pool.class(cursor.u2()?)?))
     }
+}
+
+fn dotted(name: Mutf8<'_>) -> String {
+    binary_name(&name.decode())
 }

@@ -355,13 +355,17 @@ impl<'a> PoolBuilder<'a> {
 
     /// Forgets every constant appended since `mark`.
     pub fn reset(&mut self, mark: PoolMark) {
-        if self.starts.len() == mark.constants {
-            return;
+        let first = self.old.map_or(1, ConstantPool::count);
+        let appended = first + mark.constants..first + self.starts.len();
+        for index in appended.filter_map(|index| u16::try_from(index).ok()) {
+            let bytes = entry_at(self.old, &self.appended, &self.starts, index);
+            let hash = self.hasher.hash_one(bytes);
+            if let Ok(known) = self.indices.find_entry(hash, |known| *known == index) {
+                known.remove();
+            }
         }
         self.appended.truncate(mark.appended);
         self.starts.truncate(mark.constants);
-        let count = self.count();
-        self.indices.retain(|index| usize::from(*index) < count);
     }
 
     /// True when nothing was appended.

@@ -10,6 +10,7 @@ use crate::diagnostic::Level;
 use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped, SkippedEntry, Unresolved};
 use crate::model::RuleSet;
 use crate::run::{Outcome, OutcomeKind};
+use crate::visible;
 
 /// The number of the schema of all objects.
 pub(super) const SCHEMA: u32 = 1;
@@ -184,5 +185,5 @@ pub(super) fn line(value: &impl Serialize) -> String {
     let mut text = serde_json::to_string(value)
         .expect("these types have string keys only and no serializer of their own that fails");
     text.push('\n');
-    text
+    visible::json(&text)
 }

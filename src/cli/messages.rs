@@ -12,6 +12,7 @@ use super::exit::ExitStatus;
 use super::json;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Level;
+use crate::visible::visible;
 
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
@@ -65,8 +66,9 @@ impl Messages {
     pub(crate) fn error(self, failure: &Failure) {
         match self.format {
             MessageFormat::Human => {
-                to_stderr(&format!("{ERROR}error{ERROR:#}: {}\n", failure.text));
-                if let Some(help) = &failure.help {
+                let text = visible(&failure.text);
+                to_stderr(&format!("{ERROR}error{ERROR:#}: {text}\n"));
+                if let Some(help) = failure.help.as_ref().map(visible) {
                     to_stderr(&format!("{HELP}help{HELP:#}: {help}\n"));
                 }
             }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::run::Progress;
+use crate::visible::visible;
 
 const TEMPLATE: &str = "{msg:.bold} [{bar:30}] {pos}/{len} entries";
 
@@ -31,7 +32,8 @@ impl Progress for Bar {
     fn begin(&self, input: &Path, entries: usize) {
         let name = input.file_name().unwrap_or(input.as_os_str());
         self.0.reset();
-        self.0.set_message(name.to_string_lossy().into_owned());
+        let name = visible(name.to_string_lossy());
+        self.0.set_message(name.to_string());
         self.0.set_length(entries as u64);
         self.0.enable_steady_tick(Duration::from_millis(200));
     }

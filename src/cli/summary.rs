@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::messages::{STATUS, WARNING};
 use crate::manifest::{self, Manifest, Unresolved};
 use crate::run::{Outcome, OutcomeKind};
+use crate::visible::visible;
 
 /// So many of a kind are named when not everything is wanted.
 const FEW: usize = 3;
@@ -25,7 +26,7 @@ pub(crate) struct Summary<'a> {
 
 /// The line that says which rules a run uses.
 pub(crate) fn rules_line(said: &str) -> String {
-    format!("{STATUS}rules{STATUS:#}   {said}\n")
+    format!("{STATUS}rules{STATUS:#}   {}\n", visible(said))
 }
 
 impl fmt::Display for Summary<'_> {
@@ -69,8 +70,8 @@ impl Summary<'_> {
             f,
             "{STATUS}{word}{STATUS:#}{:width$}{} -> {}: ",
             "",
-            outcome.input.display(),
-            outcome.output.display(),
+            visible(outcome.input.display()),
+            visible(outcome.output.display()),
             width = 8_usize.saturating_sub(word.len()),
         )?;
         if outcome.kind == OutcomeKind::AlreadyWoven {
@@ -107,7 +108,7 @@ impl Summary<'_> {
             f,
             ", {} ({})",
             count(used.len() as u64, "probe", "probes"),
-            names.join(", ")
+            visible(names.join(", "))
         )
     }
 
@@ -173,7 +174,7 @@ impl Summary<'_> {
         writeln!(f, "        {heading}:")?;
         let shown = if self.verbose { lines.len() } else { FEW };
         for line in lines.iter().take(shown) {
-            writeln!(f, "          {line}")?;
+            writeln!(f, "          {}", visible(line))?;
         }
         if let Some(more @ 1..) = lines.len().checked_sub(shown) {
             writeln!(f, "          … and {} more, see -v", number(more as u64))?;
@@ -184,7 +185,7 @@ impl Summary<'_> {
     fn warnings(&self, f: &mut fmt::Formatter<'_>, warnings: &[String]) -> fmt::Result {
         let shown = if self.verbose { warnings.len() } else { SOME };
         for warning in warnings.iter().take(shown) {
-            writeln!(f, "{WARNING}warning{WARNING:#}: {warning}")?;
+            writeln!(f, "{WARNING}warning{WARNING:#}: {}", visible(warning))?;
         }
         if let Some(more @ 1..) = warnings.len().checked_sub(shown) {
             let more = number(more as u64);

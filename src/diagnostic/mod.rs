@@ -8,6 +8,8 @@ use std::sync::Arc;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level as Shown, Renderer, Snippet};
 
+use crate::visible::{same_length, visible};
+
 /// How much it matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
@@ -91,31 +93,28 @@ impl Diagnostic {
             Level::Warning => Shown::WARNING,
             Level::Note => Shown::NOTE,
         };
-        let title = level.primary_title(self.title.as_str());
+        let texts = |all: &[String]| -> Vec<String> {
+            let shown = all.iter().map(|one| visible(one).to_string());
+            shown.collect()
+        };
+        let (notes, help) = (texts(&self.notes), texts(&self.help));
+        let title = level.primary_title(visible(&self.title).to_string());
         let mut group = match (&self.origin, &self.span) {
             (Some(origin), Some(span)) => {
                 let mut annotation =
                     AnnotationKind::Primary.span(clamped(span, origin.source.len()));
                 if let Some(label) = &self.label {
-                    annotation = annotation.label(label.as_str());
+                    annotation = annotation.label(visible(label).to_string());
                 }
-                let snippet = Snippet::source(&*origin.source)
-                    .path(origin.file.as_str())
+                let snippet = Snippet::source(same_length(&origin.source))
+                    .path(visible(&origin.file).to_string())
                     .annotation(annotation);
                 title.element(snippet)
             }
             _ => Group::with_title(title),
         };
-        group = group.elements(
-            self.notes
-                .iter()
-                .map(|note| Shown::NOTE.message(note.as_str())),
-        );
-        group = group.elements(
-            self.help
-                .iter()
-                .map(|help| Shown::HELP.message(help.as_str())),
-        );
+        group = group.elements(notes.iter().map(|note| Shown::NOTE.message(note.as_str())));
+        group = group.elements(help.iter().map(|help| Shown::HELP.message(help.as_str())));
         let renderer = if coloured {
             Renderer::styled()
         } else {

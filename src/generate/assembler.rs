@@ -180,7 +180,9 @@ pub(super) struct Assembler {
 impl Assembler {
     /// Code for a method with this descriptor.
     pub(super) fn new(descriptor: &MethodDescriptor<'_>, is_static: bool) -> Self {
-        let parameters = initial_locals(descriptor, is_static, false);
+        let receiver = (!is_static).then_some(Kind::Reference);
+        let kinds = descriptor.parameters.iter().map(|&(kind, _)| kind);
+        let parameters = initial_locals(receiver.into_iter().chain(kinds), false);
         let max_locals = parameters.iter().map(|local| local.slots()).sum();
         Self {
             written: Snippet::default(),

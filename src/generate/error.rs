@@ -104,7 +104,7 @@ mod tests {
             descriptor: "(I".to_owned(),
             receiver: None,
         };
-        let wrong = GenerateError::Descriptor(BadDescriptor("(I".to_owned()));
+        let wrong = GenerateError::Descriptor(BadDescriptor::of("(I"));
         assert_eq!(relays(&BTreeSet::from([relay]), &names), Err(wrong));
     }
 }

@@ -51,6 +51,13 @@ use platform::Platform;
 const OBJECT: &str = "java.lang.Object";
 const INHERITED: &str = "java.lang.annotation.Inherited";
 
+/// So many superclasses and as many interfaces of a class are known; what lies above them is not looked for. The JVM reaches
+/// the end of its stack before.
+const MOST_SUPERTYPES: usize = 500;
+
+/// No JVM of a later release is thought of: an archive may have copies of a class for 65,535 releases.
+const LAST_RELEASE: u16 = 200;
+
 /// Where types come from, and which rules ask for them.
 #[derive(Debug, Default)]
 pub struct Places<'p> {
@@ -122,7 +129,7 @@ impl Hierarchy {
             .collect::<Result<Vec<_>, _>>()?;
         let mut releases = BTreeSet::from([0]);
         for source in inputs.iter().chain(&class_path) {
-            releases.extend(source.all_releases());
+            releases.extend(source.all_releases().filter(|&one| one <= LAST_RELEASE));
         }
         let annotated = rules
             .class_conditions()
@@ -167,12 +174,15 @@ impl Hierarchy {
     /// What a class with this head has from its supertypes, on all JVMs that load its copy for `release`.
     pub fn lineage_of(&self, name: &str, head: &Head, release: u16) -> Lineage {
         let mut lineage = Lineage::default();
-        let copies = || self.inputs.iter().flat_map(|source| source.releases(name));
-        for &seen_from in self.releases.iter().filter(|seen| **seen >= release) {
-            let replaced = copies().any(|copy| copy > release && copy <= seen_from);
-            if !replaced {
-                lineage.merge(&self.seen(head, seen_from));
+        let inputs = self.inputs.iter();
+        let next = inputs.filter_map(|source| source.next_release(name, release));
+        let replaced_from = next.min();
+        let from = self.releases.partition_point(|&seen| seen < release);
+        for &seen_from in self.releases.get(from..).into_iter().flatten() {
+            if replaced_from.is_some_and(|replaced| replaced <= seen_from) {
+                break;
             }
+            lineage.merge(&self.seen(head, seen_from));
         }
         lineage
     }
@@ -186,9 +196,7 @@ impl Hierarchy {
 
     /// True when the inputs have a class of this name.
     pub fn is_input(&self, name: &str) -> bool {
-        self.inputs
-            .iter()
-            .any(|source| source.releases(name).next().is_some())
+        self.inputs.iter().any(|source| source.has(name))
     }
 
     /// True where rules select classes by what their heads say of supertypes and annotations.
@@ -225,6 +233,11 @@ impl Hierarchy {
         let mut interfaces = head.interfaces.clone();
         let mut superclass = head.superclass.clone();
         while let Some(name) = superclass.take() {
+            if lineage.superclasses.len() == MOST_SUPERTYPES {
+                lineage.missing.insert(name);
+                lineage.misses_superclass = true;
+                break;
+            }
             // A class that is its own superclass cannot be loaded, but given to us.
             if !lineage.superclasses.insert(Arc::clone(&name)) || &*name == OBJECT {
                 break;
@@ -239,6 +252,10 @@ impl Hierarchy {
             superclass.clone_from(&head.superclass);
         }
         while let Some(name) = interfaces.pop() {
+            if lineage.interfaces.len() == MOST_SUPERTYPES {
+                lineage.missing.insert(name);
+                break;
+            }
             if !lineage.interfaces.insert(Arc::clone(&name)) {
                 continue;
             }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::classfile::access;
 
-use super::Hierarchy;
 use super::members::{Members, Place};
+use super::{Hierarchy, MOST_SUPERTYPES};
 
 /// A field, or a method without parameters that gives something.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,8 +98,13 @@ impl Hierarchy {
             if !seen.insert(Arc::clone(&name)) {
                 continue;
             }
-            let Some(members) = self.members(&name, release) else {
+            let is_known = seen.len() <= MOST_SUPERTYPES;
+            let members = is_known.then(|| self.members(&name, release));
+            let Some(members) = members.flatten() else {
                 missing.get_or_insert(name);
+                if !is_known {
+                    break;
+                }
                 continue;
             };
             if let Some(readable) = wanted.of(&name, &members) {

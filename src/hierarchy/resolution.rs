@@ -8,7 +8,7 @@ use crate::classfile::access;
 use crate::names::{is_array, package};
 
 use super::members::{Members, Method, Place};
-use super::{Hierarchy, OBJECT, Source};
+use super::{Hierarchy, MOST_SUPERTYPES, OBJECT, Source};
 
 /// The classes whose native methods with variable arguments take every descriptor (JVMS §2.9.3).
 const POLYMORPHIC: [&str; 2] = [
@@ -217,7 +217,9 @@ impl MethodLookup<'_> {
             if !superclasses.insert(Arc::clone(&superclass)) {
                 break;
             }
-            let Some(next) = self.types.members(&superclass, release) else {
+            let is_known = superclasses.len() <= MOST_SUPERTYPES;
+            let next = is_known.then(|| self.types.members(&superclass, release));
+            let Some(next) = next.flatten() else {
                 found.missing.insert(superclass);
                 return;
             };
@@ -254,7 +256,12 @@ impl MethodLookup<'_> {
             if !seen.insert(Arc::clone(&name)) {
                 continue;
             }
-            let Some(members) = self.types.members(&name, release) else {
+            let is_known = seen.len() <= MOST_SUPERTYPES;
+            let members = is_known.then(|| self.types.members(&name, release));
+            let Some(members) = members.flatten() else {
+                if !is_known {
+                    interfaces.clear();
+                }
                 missing.insert(name);
                 continue;
             };

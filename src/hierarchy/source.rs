@@ -17,7 +17,7 @@ pub struct Source {
     input: Arc<Input>,
     /// By class of the input.
     heads: Vec<OnceLock<Option<Arc<Head>>>>,
-    /// For each name the classes of it: indices into the classes of the input.
+    /// For each name the classes of it, in the order of their releases: indices into the classes of the input.
     by_name: HashMap<String, Vec<usize>>,
 }
 
@@ -41,6 +41,10 @@ impl Source {
         for (index, class) in input.classes().iter().enumerate() {
             by_name.entry(class.name.clone()).or_default().push(index);
         }
+        for copies in by_name.values_mut() {
+            // Of equal ones the first stays in front.
+            copies.sort_by_key(|&copy| input.classes().get(copy).map(|class| class.release));
+        }
         Self {
             heads: input.classes().iter().map(|_| OnceLock::new()).collect(),
             input,
@@ -53,10 +57,21 @@ impl Source {
         &self.input
     }
 
-    /// The releases that copies of this class count from.
-    pub(super) fn releases(&self, name: &str) -> impl Iterator<Item = u16> {
-        let of_name = self.by_name.get(name).into_iter().flatten();
-        of_name.filter_map(|&class| Some(self.input.classes().get(class)?.release))
+    /// True where there is a class of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+
+    /// The first release behind this one from which on another copy of the class counts.
+    pub(super) fn next_release(&self, name: &str, release: u16) -> Option<u16> {
+        let copies = self.by_name.get(name)?;
+        let counting = copies.partition_point(|&copy| self.release(copy) <= Some(release));
+        self.release(*copies.get(counting)?)
+    }
+
+    /// The release that the class with this index counts from.
+    fn release(&self, class: usize) -> Option<u16> {
+        self.input.classes().get(class).map(|class| class.release)
     }
 
     /// The releases that any class counts from.
@@ -82,13 +97,11 @@ impl Source {
 
     /// The index of the class of this name that a JVM of `release` loads: of equal ones the first, as class loaders take it.
     fn loaded(&self, name: &str, release: u16) -> Option<usize> {
-        let classes = self.input.classes();
-        let of_name = self.by_name.get(name)?.iter();
-        let loaded = of_name
-            .filter_map(|&index| Some((index, classes.get(index)?.release)))
-            .filter(|(_, from)| *from <= release)
-            .reduce(|best, class| if class.1 > best.1 { class } else { best });
-        loaded.map(|(index, _)| index)
+        let copies = self.by_name.get(name)?;
+        let counting = copies.partition_point(|&copy| self.release(copy) <= Some(release));
+        let newest = self.release(*copies.get(counting.checked_sub(1)?)?);
+        let first = copies.partition_point(|&copy| self.release(copy) < newest);
+        copies.get(first).copied()
     }
 
     /// The head of the class with this index among the classes of the input.

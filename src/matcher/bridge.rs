@@ -5,6 +5,10 @@
 //! class is made to implement an interface by what it inherits, or where a public class inherits from one that is not: then the
 //! rule means the method there if it takes it there, and else the bridge itself.
 
+use std::cell::OnceCell;
+
+use hashbrown::HashMap;
+
 use crate::classfile::code::opcode::op;
 use crate::classfile::code::{Code, instructions};
 use crate::classfile::{ClassFile, Mutf8, access};
@@ -17,18 +21,22 @@ use super::candidate::{Candidate, Surroundings};
 const MAX_STEPS: usize = 8;
 
 /// A class whose methods a rule may mean by the names of bridges.
-#[derive(Clone, Copy)]
 pub(super) struct Bridges<'c> {
     pub(super) class: &'c ClassFile<'c>,
     pub(super) candidates: &'c [Candidate<'c>],
     pub(super) around: Surroundings<'c>,
+    /// The candidates by name and descriptor, once a bridge asks for them.
+    pub(super) by_signature: OnceCell<Signatures<'c>>,
 }
+
+/// Candidates by name and descriptor.
+pub(super) type Signatures<'c> = HashMap<(Mutf8<'c>, Mutf8<'c>), &'c Candidate<'c>>;
 
 impl<'c> Bridges<'c> {
     /// The method to weave where `spec` matched `method`: itself, the method that a bridge calls, or none for a synthetic method
     /// that the rule does not ask for.
     pub(super) fn woven_for(
-        self,
+        &self,
         method: &'c Candidate<'c>,
         spec: &MethodSpec,
     ) -> Option<&'c Candidate<'c>> {
@@ -48,12 +56,13 @@ impl<'c> Bridges<'c> {
                 let is_taken_there = self.takes_inherited(owner, descriptor, bridge, spec);
                 return (!is_taken_there).then_some(bridge);
             }
-            let called = self.candidates.iter().find(|candidate| {
-                candidate.member.name == bridge.member.name
-                    && candidate.member.descriptor == descriptor
-                    && candidate.index != bridge.index
+            let signatures = self.by_signature.get_or_init(|| {
+                let all = self.candidates.iter();
+                all.map(|one| ((one.member.name, one.member.descriptor), one))
+                    .collect()
             });
-            match called {
+            let called = signatures.get(&(bridge.member.name, descriptor));
+            match called.filter(|called| called.index != bridge.index) {
                 Some(called) if called.is(access::BRIDGE) => bridge = called,
                 Some(called) => return Some(called),
                 None => return Some(bridge),
@@ -63,7 +72,7 @@ impl<'c> Bridges<'c> {
     }
 
     /// Owner and descriptor of the first call of a method of the bridge's own name.
-    fn call(self, bridge: &Candidate<'_>) -> Option<(Mutf8<'c>, Mutf8<'c>)> {
+    fn call(&self, bridge: &Candidate<'_>) -> Option<(Mutf8<'c>, Mutf8<'c>)> {
         let pool = &self.class.pool;
         let member = self.class.methods.get(bridge.index)?;
         let code = Code::read(member.code()?.info, pool).ok()?;
@@ -81,7 +90,7 @@ impl<'c> Bridges<'c> {
 
     /// True where `spec` takes the method that a bridge calls in a superclass among the inputs, so that it is woven there.
     fn takes_inherited(
-        self,
+        &self,
         owner: Mutf8<'_>,
         descriptor: Mutf8<'_>,
         bridge: &Candidate<'_>,
@@ -100,7 +109,7 @@ impl<'c> Bridges<'c> {
         is_input && spec.method.matches(&facts) && self.takes_class(&owner, spec)
     }
 
-    fn takes_class(self, owner: &str, spec: &MethodSpec) -> bool {
+    fn takes_class(&self, owner: &str, spec: &MethodSpec) -> bool {
         let lineage = || self.around.hierarchy?.lineage(owner);
         spec.class.names(owner)
             || lineage().is_some_and(|lineage| spec.class.takes_subtype(owner, &*lineage))

@@ -13,6 +13,7 @@ mod references;
 mod verdict;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -131,6 +132,7 @@ pub fn find<'r>(
             class,
             candidates: &candidates,
             around,
+            by_signature: OnceCell::new(),
         },
         by_method: BTreeMap::new(),
         found: Matches::default(),
@@ -236,7 +238,8 @@ impl<'r, 'c> Finder<'r, 'c> {
     ) -> Verdict {
         let woven = self.bridges.woven_for(method, &interception.method);
         let is_visible = |woven: &&Candidate<'_>| {
-            woven.index == method.index || visible.iter().any(|one| one.index == woven.index)
+            let place = |one: &&Candidate<'_>| one.index.cmp(&woven.index);
+            woven.index == method.index || visible.binary_search_by(place).is_ok()
         };
         let Some(woven) = woven.filter(is_visible) else {
             return Verdict::Synthetic;

@@ -6,10 +6,13 @@
 
 use std::collections::BTreeMap;
 
+use hashbrown::HashSet;
+
 use crate::classfile::code::opcode::op;
 use crate::classfile::code::{Code, OldPc, instructions};
 use crate::classfile::{
-    BootstrapMethod, ClassError, ClassFile, Constant, access, attribute, read_bootstrap_methods,
+    BootstrapMethod, ClassError, ClassFile, Constant, Mutf8, access, attribute, in_proportion,
+    read_bootstrap_methods,
 };
 use crate::hierarchy::{Declared, Hierarchy};
 use crate::model::Interception;
@@ -25,7 +28,7 @@ const OLDEST_MAJOR: u16 = 52;
 const FLAG_SERIALIZABLE: i32 = 1;
 
 /// A `reference_kind` of a method handle (JVMS table 5.4.3.5-A) that a relay can stand in for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ReferenceKind {
     /// `REF_invokeVirtual`.
     Virtual = 5,
@@ -49,7 +52,7 @@ impl ReferenceKind {
 }
 
 /// A static method that does what the target of a method reference does: it calls it.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Relay {
     /// How the target is called.
     pub kind: ReferenceKind,
@@ -66,6 +69,11 @@ pub struct Relay {
 }
 
 impl Relay {
+    /// Characters of its names.
+    fn length(&self) -> usize {
+        self.owner.len() + self.name.len() + self.descriptor.len()
+    }
+
     /// The name of the static method.
     pub fn method_name(&self) -> &str {
         match self.kind {
@@ -131,13 +139,19 @@ impl References {
         let Some(table) = table.next() else {
             return Ok(found);
         };
-        for (index, row) in (0..).zip(read_bootstrap_methods(table.info)?) {
+        let mut bodies = LambdaBodies::default();
+        let mut in_full = 0;
+        for (index, row) in (0..=u16::MAX).zip(read_bootstrap_methods(table.info)?) {
             let target = target(class, &row).filter(|&(_, target)| means(target));
             let Some((kind, constant)) = target else {
                 continue;
             };
-            if !is_lambda_body(class, constant)? {
-                let relay = relay(class, &row, kind, constant, types)?;
+            if !bodies.contains(class, constant)? {
+                let mut relay = relay(class, &row, kind, constant, types)?;
+                in_full += relay.as_ref().map_or(0, Relay::length);
+                if in_full > in_proportion(class.length()) {
+                    relay = Err(Refusal::ClassTooLarge(in_proportion(class.length())));
+                }
                 found.by_bootstrap.insert(index, Target { constant, relay });
             }
         }
@@ -220,6 +234,9 @@ fn relay(
     if is_array(&owner) {
         return refused("the method is one of an array");
     }
+    if MethodDescriptor::of_instance(&descriptor).is_err() {
+        return refused("it takes more than a method can");
+    }
     let Some(types) = types else {
         return refused("the types of the JDK are not known");
     };
@@ -284,13 +301,22 @@ fn is_serializable(class: &ClassFile<'_>, row: &BootstrapMethod) -> bool {
         && matches!(flags, Some(Ok(Constant::Integer(flags))) if flags & FLAG_SERIALIZABLE != 0)
 }
 
-/// The body of a lambda is a synthetic method of the class itself: the calls in it are woven as all others.
-fn is_lambda_body(class: &ClassFile<'_>, target: u16) -> Result<bool, ClassError> {
-    let (owner, name, descriptor) = class.pool.member(target)?;
-    let mut own = class.methods.iter();
-    Ok(owner == class.name
-        && own.any(|method| {
-            method.access_flags & access::SYNTHETIC != 0
-                && (method.name, method.descriptor) == (name, descriptor)
-        }))
+/// The bodies of lambdas, which are synthetic methods of the class itself: the calls in them are woven as all others.
+#[derive(Default)]
+struct LambdaBodies<'a>(Option<HashSet<(Mutf8<'a>, Mutf8<'a>)>>);
+
+impl<'a> LambdaBodies<'a> {
+    fn contains(&mut self, class: &ClassFile<'a>, target: u16) -> Result<bool, ClassError> {
+        let (owner, name, descriptor) = class.pool.member(target)?;
+        if owner != class.name {
+            return Ok(false);
+        }
+        let bodies = self.0.get_or_insert_with(|| {
+            let own = class.methods.iter();
+            own.filter(|method| method.access_flags & access::SYNTHETIC != 0)
+                .map(|method| (method.name, method.descriptor))
+                .collect()
+        });
+        Ok(bodies.contains(&(name, descriptor)))
+    }
 }

@@ -8,8 +8,8 @@ mod identifier;
 mod source;
 
 pub use descriptor::{
-    BadDescriptor, Kind, MethodDescriptor, class_of, descriptor_of, element_of, field_type,
-    is_array, returns_void, with_receiver, with_result,
+    BadDescriptor, Kind, MethodDescriptor, class_of, class_of_bytes, descriptor_of, element_of,
+    field_type, is_array, method_slots, parameters, returns_void, with_receiver, with_result,
 };
 pub use identifier::{is_identifier, is_java_identifier, is_keyword};
 pub use source::{PRIMITIVES, is_primitive, source_type, source_types};

@@ -10,8 +10,10 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
+use hashbrown::HashMap;
+
 use crate::classfile::PoolBuilder;
-use crate::classfile::code::{OldPc, Slots, Type, VerificationType};
+use crate::classfile::code::{OldPc, Type, Types, VerificationType};
 use crate::model::{Interception, Value};
 use crate::names::{Kind, MethodDescriptor, internal_name};
 use crate::refusal::Refusal;
@@ -28,7 +30,7 @@ pub struct Call<'c, 'a> {
     /// Where it is.
     pub pc: OldPc,
     /// Binary name of the class that it names, with dots.
-    pub class: String,
+    pub class: Rc<str>,
     /// Name of the method that it names.
     pub name: Cow<'a, str>,
     /// Its descriptor.
@@ -40,7 +42,7 @@ pub struct Call<'c, 'a> {
     /// What is woven, in nesting order.
     pub interceptions: &'c [&'c Interception],
     /// The types before it, where they are known.
-    pub types: Option<Slots<Type<'a>>>,
+    pub types: Option<Types<'a>>,
 }
 
 impl Call<'_, '_> {
@@ -49,10 +51,9 @@ impl Call<'_, '_> {
     }
 
     /// The class of the value so many slots below the top of the stack.
-    fn class_on_stack(&self, below_top: u16) -> Option<&[u8]> {
-        let stack = &self.types.as_ref()?.stack;
-        match stack.get(stack.len().checked_sub(usize::from(below_top))?)? {
-            Type::Class(name) => Some(name),
+    fn class_on_stack(&self, below_top: u16) -> Option<Cow<'_, [u8]>> {
+        match self.types.as_ref()?.below_top(usize::from(below_top))? {
+            Type::Class(name) => Some(name.written()),
             _ => None,
         }
     }
@@ -64,7 +65,7 @@ impl Call<'_, '_> {
         receiver
             .then_some((Value::This, Kind::Reference))
             .into_iter()
-            .chain((0..).map(Value::Argument).zip(arguments))
+            .chain((0..=u8::MAX).map(Value::Argument).zip(arguments))
             .collect()
     }
 }
@@ -78,7 +79,11 @@ pub(super) fn plan_call<'a>(
     pool: &mut PoolBuilder<'_>,
     adapters: &mut Adapters,
 ) -> Result<CallPlan<'a>, Refusal> {
-    let descriptor = MethodDescriptor::parse(&call.descriptor)?;
+    let descriptor = if call.is_static {
+        MethodDescriptor::parse(&call.descriptor)?
+    } else {
+        MethodDescriptor::of_instance(&call.descriptor)?
+    };
     // The handler covers a constructor whole, so none needs the points of one that is woven itself.
     let points: Vec<Rc<Points>> = call
         .interceptions
@@ -151,7 +156,7 @@ impl CallSlots {
         let mut stored = Vec::with_capacity(on_stack.len());
         for (value, kind) in on_stack {
             let class = call.class_on_stack(below_top);
-            stored.push((value, kind, locals.add(kind, class)?));
+            stored.push((value, kind, locals.add(kind, class.as_deref())?));
             below_top -= kind.slots();
         }
         let in_handler = locals.types.clone();
@@ -245,18 +250,16 @@ pub(super) struct CallLocals {
     object: u16,
     /// The class version has frames: a local that no frame names is nothing where paths meet.
     framed: bool,
-    /// Without frames: the locals of all calls so far.
-    known: Vec<Local>,
+    /// Without frames: the locals of all calls so far, by what they hold.
+    known: HashMap<Held, Vec<u16>>,
+    /// Without frames: how many of them this call uses.
+    in_use: HashMap<Held, usize>,
     /// The types at this call, for the frame of its handler.
     types: Vec<VerificationType>,
 }
 
-struct Local {
-    kind: Kind,
-    class: Option<Vec<u8>>,
-    slot: u16,
-    in_use: bool,
-}
+/// What a local holds: its kind, and the class of a reference.
+type Held = (Kind, Option<Vec<u8>>);
 
 impl CallLocals {
     /// They start at `first`; `object` is the constant of `java/lang/Object`.
@@ -266,7 +269,8 @@ impl CallLocals {
             next: first,
             object,
             framed,
-            known: Vec::new(),
+            known: HashMap::new(),
+            in_use: HashMap::new(),
             types: Vec::new(),
         }
     }
@@ -276,33 +280,35 @@ impl CallLocals {
         if self.framed {
             self.next = self.first;
         }
-        for local in &mut self.known {
-            local.in_use = false;
-        }
+        self.in_use.clear();
     }
 
     /// A local for a value; `class` is its class if it is a reference and that is known.
     fn add(&mut self, kind: Kind, class: Option<&[u8]>) -> Result<u16, Refusal> {
-        let holds = |local: &&mut Local| {
-            let same_class = local.class.is_some() && local.class.as_deref() == class;
-            !local.in_use && local.kind == kind && (kind != Kind::Reference || same_class)
-        };
-        if let Some(known) = self.known.iter_mut().find(holds) {
-            known.in_use = true;
-            return Ok(known.slot);
-        }
-        let slot = u16::try_from(self.next).map_err(|_| Refusal::TooManyLocals(self.next))?;
-        self.next += u32::from(kind.slots());
         if self.framed {
             self.types.push(VerificationType::of(kind, self.object));
-        } else {
-            self.known.push(Local {
-                kind,
-                class: class.map(<[u8]>::to_vec),
-                slot,
-                in_use: true,
-            });
+            return self.fresh(kind);
         }
+        let class = class.filter(|_| kind == Kind::Reference);
+        if kind == Kind::Reference && class.is_none() {
+            return self.fresh(kind); // no other value is known to have the same class
+        }
+        let held = (kind, class.map(<[u8]>::to_vec));
+        let used = self.in_use.entry(held.clone()).or_default();
+        *used += 1;
+        let number = *used - 1;
+        if let Some(&known) = self.known.get(&held).and_then(|known| known.get(number)) {
+            return Ok(known);
+        }
+        let slot = self.fresh(kind)?;
+        self.known.entry(held).or_default().push(slot);
+        Ok(slot)
+    }
+
+    /// A slot that no value has yet.
+    fn fresh(&mut self, kind: Kind) -> Result<u16, Refusal> {
+        let slot = u16::try_from(self.next).map_err(|_| Refusal::TooManyLocals(self.next))?;
+        self.next += u32::from(kind.slots());
         Ok(slot)
     }
 }

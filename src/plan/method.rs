@@ -58,6 +58,9 @@ impl Target<'_> {
     }
 }
 
+/// Planning stops at so many bytes around calls: a method that is planned to its end is told how large it would be.
+const FAR_TOO_LARGE: u32 = 1 << 20;
+
 /// Plans `interceptions`, which nest in their order, for one method, and what is put around `calls` in it, which are in
 /// the order of the code. What they call is added to `adapters`.
 ///
@@ -110,8 +113,13 @@ pub fn method<'a>(
         plan.handler = planner.handler;
     }
     let viewpoint = target.viewpoint.of_calls();
+    let mut around_calls = 0;
     for call in calls {
         let call = plan_call(call, &mut locals, viewpoint, names, pool, adapters)?;
+        around_calls += call.before.len() + call.behind.len();
+        if around_calls > FAR_TOO_LARGE {
+            return Err(Refusal::CodeTooLarge(around_calls));
+        }
         plan.calls.push(call);
     }
     if !plan.handler.is_empty() || plan.calls.iter().any(|call| !call.handler.is_empty()) {

@@ -19,7 +19,7 @@ pub use reading::{Member, MemberKind, Reader, ReaderStep, Reading};
 pub use snippet::Snippet;
 pub use viewpoint::Viewpoint;
 
-use crate::classfile::code::{OldPc, Slots, Type, VerificationType};
+use crate::classfile::code::{OldPc, Types, VerificationType};
 
 /// Everything that is put into one method. An empty snippet is nothing at its point.
 #[derive(Debug, Clone, Default)]
@@ -64,5 +64,5 @@ pub struct CallPlan<'a> {
     /// Slots of our locals, also of those that the handler does not read.
     pub slots: u32,
     /// What the locals of the method hold at the call. A handler that needs a frame needs them.
-    pub types: Option<Slots<Type<'a>>>,
+    pub types: Option<Types<'a>>,
 }

@@ -8,16 +8,16 @@ use crate::classfile::attribute::{
 };
 use crate::classfile::code::opcode::{Layout, ends_flow, op, row};
 use crate::classfile::code::{
-    Code, Frame, Initial, Instruction, LineNumber, LocalVariable, Operands, Switch,
-    VerificationType, decode_frames, each_type, instructions, read_line_numbers,
-    read_local_variables,
+    Code, FrameReader, Initial, Instruction, LineNumber, LocalVariable, Operands, Switch,
+    VerificationType, each_type, instructions, read_line_numbers, read_local_variables,
 };
-use crate::classfile::{ClassError, ClassFile, Cursor, Member, access, read_bootstrap_methods};
-use crate::names::MethodDescriptor;
+use crate::classfile::{
+    ClassError, ClassFile, Cursor, Member, Mutf8, access, read_bootstrap_methods,
+};
 
 use super::constants::Constants;
 use super::labels::{Labels, end_of};
-use super::names::{first, last, shown, slot, type_name, verification_type};
+use super::names::{class_name, first, last, short, shown, slot, type_name, verification_type};
 use super::{Added, Extras, Line, Listing};
 
 /// The code of `member`. The lines of what lies in `added` are marked.
@@ -34,11 +34,9 @@ pub fn method(
     let info = member.code().ok_or(NO_CODE)?.info;
     let code = Code::read(info, &class.pool)?;
     let instructions = instructions(code.bytes)?;
-    let descriptor = member.descriptor.decode();
-    let descriptor = MethodDescriptor::parse(&descriptor)?;
     let is_static = member.access_flags & access::STATIC != 0;
     let is_constructor = member.name.0 == b"<init>";
-    let initial = Initial::new(class.name.decode(), &descriptor, is_static, is_constructor);
+    let initial = Initial::new(class.name, member.descriptor, is_static, is_constructor)?;
     let variables: Vec<LocalVariable> = table(&code, LOCAL_VARIABLE_TABLE, read_local_variables);
     let bootstraps = class
         .attributes
@@ -141,11 +139,10 @@ impl Printer<'_, '_> {
                 let falls_through = instructions
                     .get(before)
                     .is_some_and(|one| !ends_flow(one.plain_opcode(code.bytes)));
-                if falls_through && !types.stack.is_empty() {
-                    let skipped = types.stack.len().saturating_sub(2 * super::names::MANY);
-                    let top = types.stack.get(skipped..).unwrap_or_default();
+                if falls_through && types.depth() > 0 {
+                    let top = (1..=types.depth().min(2 * super::names::MANY)).rev();
                     let names: Vec<String> = top
-                        .iter()
+                        .filter_map(|below_top| types.below_top(below_top))
                         .filter_map(|one| slot(one, code.bytes, pool))
                         .collect();
                     stacks.insert(before, last(&names));
@@ -176,9 +173,8 @@ impl Printer<'_, '_> {
             while let Some(source) = sources.next_if(|source| source.start_pc.0 <= pc) {
                 self.line(self.is_handler(pc), format!("line {}", source.line_number));
             }
-            while let Some(frame) = frames.next_if(|frame| frame.pc <= pc) {
-                let text = self.frame(frame);
-                self.line(self.is_handler(pc), text);
+            while let Some((_, text)) = frames.next_if(|(at, _)| *at <= pc) {
+                self.line(self.is_handler(pc), text.clone());
             }
             let mut texts = self.instruction(instruction).into_iter();
             self.lines.push(Line {
@@ -290,38 +286,41 @@ impl Printer<'_, '_> {
         cases.chain([default]).collect()
     }
 
-    /// The frames by position; those of a table that cannot be read are not shown.
-    fn frames(&self, framed: bool) -> Vec<Frame> {
+    /// The texts of the frames with their positions; those of a table that cannot be read are not shown.
+    fn frames(&self, framed: bool) -> Vec<(u32, String)> {
         let mut tables = self.code.attributes.iter();
         let table = tables.find(|one| framed && one.name.0 == attribute::STACK_MAP_TABLE);
-        let frames = table.map(|one| decode_frames(one.info, &self.initial.locals));
+        let frames = table.map(|one| self.frames_of(one.info));
         frames.and_then(Result::ok).unwrap_or_default()
     }
 
-    fn frame(&self, frame: &Frame) -> String {
+    fn frames_of(&self, table: &[u8]) -> Result<Vec<(u32, String)>, ClassError> {
         let names =
             |types: &[VerificationType]| first(types.iter().map(|&one| self.type_of_frame(one)));
-        let mut text = format!("frame ({})", names(&frame.locals));
-        if !frame.stack.is_empty() {
-            let _ = write!(text, " stack ({})", names(&frame.stack));
+        let mut frames = FrameReader::new(table, &self.initial.locals)?;
+        let mut texts = Vec::new();
+        // Many frames may repeat many locals: their names are written again only where they changed.
+        let mut locals = names(frames.locals());
+        let mut count = frames.locals().len();
+        while frames.advance()? {
+            if frames.kept().0 != count || frames.locals().len() != count {
+                count = frames.locals().len();
+                locals = names(frames.locals());
+            }
+            let mut text = format!("frame ({locals})");
+            if !frames.stack().is_empty() {
+                let _ = write!(text, " stack ({})", names(frames.stack()));
+            }
+            texts.push((frames.pc(), text));
         }
-        text
+        Ok(texts)
     }
 
     fn type_of_frame(&self, one: VerificationType) -> String {
         if let VerificationType::Passed(index) = one
             && let Some(class) = self.initial.classes.get(usize::from(index))
         {
-            let name = if class.starts_with('[') {
-                type_name(class)
-            } else {
-                shown(class)
-            };
-            return name
-                .rsplit(['.', '/'])
-                .next()
-                .unwrap_or_default()
-                .to_owned();
+            return short(&class_name(Mutf8(class)));
         }
         verification_type(one, self.code.bytes, self.constants.pool)
     }

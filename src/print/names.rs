@@ -5,6 +5,7 @@ use crate::classfile::Mutf8;
 use crate::classfile::code::VerificationType;
 use crate::classfile::code::{Instruction, Type};
 use crate::names::{MethodDescriptor, binary_name, source_type};
+use crate::visible::visible;
 
 /// So many characters of one name or text are shown: constants have up to 65,535, and each may be named in every line.
 const LONGEST: usize = 400;
@@ -23,7 +24,7 @@ pub(super) fn shown(text: &str) -> String {
             shown.push(letter);
         }
     }
-    shown
+    visible(shown).to_string()
 }
 
 /// A string as a literal of source has it.
@@ -64,16 +65,16 @@ pub(super) fn signature(name: Mutf8<'_>, descriptor: Mutf8<'_>) -> String {
 }
 
 /// A class or type without its package.
-fn short(name: &str) -> String {
+pub(super) fn short(name: &str) -> String {
     name.rsplit('.').next().unwrap_or_default().to_owned()
 }
 
 /// What a slot of the stack holds, `?` where that is not known; nothing for the second half of a value.
-pub(super) fn slot(slot: &Type<'_>, code: &[u8], pool: &ConstantPool<'_>) -> Option<String> {
+pub(super) fn slot(slot: Type<'_>, code: &[u8], pool: &ConstantPool<'_>) -> Option<String> {
     match slot {
         Type::Plain(VerificationType::Top) => Some("?".to_owned()),
-        Type::Plain(plain) => Some(verification_type(*plain, code, pool)),
-        Type::Class(name) => Some(short(&class_name(Mutf8(name)))),
+        Type::Plain(plain) => Some(verification_type(plain, code, pool)),
+        Type::Class(name) => Some(short(&class_name(Mutf8(&name.written())))),
         Type::Second => None,
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn emit(method: &Method<'_>, layout: &Layout) -> Vec<u8> {
     for (index, instruction) in method.instructions.iter().enumerate() {
         let (start, end) = (instruction.pc.0 as usize, instruction.end().0 as usize);
         let before = method.before(index);
-        if !(before.is_empty() && layout.trampolines.is_empty()) {
+        if !(before.is_empty() && layout.trampolines.all.is_empty()) {
             out.extend(&method.code.bytes[from..start]);
             from = start;
             emit_trampolines(layout, index, &mut out);
@@ -52,11 +52,7 @@ pub(super) fn emit(method: &Method<'_>, layout: &Layout) -> Vec<u8> {
 }
 
 fn emit_trampolines(layout: &Layout, gap: usize, out: &mut Vec<u8>) {
-    for trampoline in layout
-        .trampolines
-        .iter()
-        .filter(|trampoline| trampoline.gap == gap)
-    {
+    for trampoline in layout.trampolines.at(gap) {
         wide_jump(op::goto_w, layout.before_index(trampoline.target), out);
     }
 }
@@ -80,7 +76,7 @@ fn emit_branch(opcode: u8, branch: &Branch, layout: &Layout, out: &mut Vec<u8>) 
             short_jump(inverted(opcode).unwrap_or(opcode), over, out);
             wide_jump(op::goto_w, target, out);
         }
-        Form::Trampoline(number) => short_jump(opcode, layout.trampolines[number].pc, out),
+        Form::Trampoline(number) => short_jump(opcode, layout.trampolines.all[number].pc, out),
     }
 }
 

@@ -4,34 +4,35 @@
 //! `catch` as if it came from the call: so it is covered by every row that covers the call, and its frame has what those
 //! handlers need, the caller's locals at the call. Where no row of the user's covers the call, nobody needs them.
 
+use std::rc::Rc;
+
+use hashbrown::HashMap;
+
 use crate::classfile::code::{
-    ExceptionRow, LineNumber, NewPc, OldPc, Type, VerificationType, read_line_numbers,
+    ExceptionRow, LineNumber, NewPc, OldPc, Types, VerificationType, read_line_numbers,
 };
 use crate::classfile::{PoolBuilder, attribute};
 use crate::plan::{CallPlan, Snippet};
 use crate::refusal::Refusal;
 
-use super::Method;
-use super::debug_tables::line_at;
+use super::debug_tables::Lines;
 use super::layout::Layout;
+use super::row_sets::{NO_ROWS, RowSets};
+use super::{Method, Room};
 
 /// A handler, behind all instructions. Calls that need equal ones share it.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(super) struct CallHandler<'p> {
     /// Where it starts.
     pub(super) pc: NewPc,
-    /// The first call that it is for.
+    /// The first call that it is for. The same old rows cover the others.
     pub(super) call: OldPc,
     /// Its code.
     pub(super) code: &'p Snippet,
-    /// The old rows that cover its calls, by index.
-    pub(super) rows: Vec<usize>,
     /// The catch-all of the method covers its calls.
     pub(super) in_catch_all: bool,
     /// The locals of its frame; positions in them are old.
-    pub(super) locals: Vec<VerificationType>,
-    /// The line of its calls.
-    line: Option<u16>,
+    pub(super) locals: Rc<[VerificationType]>,
 }
 
 impl CallHandler<'_> {
@@ -39,20 +40,23 @@ impl CallHandler<'_> {
     pub(super) fn end(&self) -> NewPc {
         NewPc(self.pc.0 + self.code.len())
     }
+}
 
-    /// One handler can do for both.
-    fn serves(&self, other: &Self) -> bool {
-        self.code == other.code
-            && self.rows == other.rows
-            && self.in_catch_all == other.in_catch_all
-            && self.locals == other.locals
-            && self.line == other.line
-    }
+/// What the handler of a call has to be: calls with equal needs can share one.
+#[derive(PartialEq, Eq, Hash)]
+struct Needs<'p> {
+    code: &'p [u8],
+    /// The old rows that cover the call.
+    rows: u32,
+    in_catch_all: bool,
+    /// The locals of the frame, by number.
+    locals: usize,
+    line: Option<u16>,
 }
 
 /// All handlers of calls of a method.
 pub(super) struct CallHandlers<'p> {
-    /// In the order of their positions.
+    /// In the order of their positions, which is that of their first calls.
     pub(super) all: Vec<CallHandler<'p>>,
     /// Their rows, one for each call that has one.
     pub(super) own_rows: Vec<ExceptionRow<NewPc>>,
@@ -64,6 +68,7 @@ impl<'p> CallHandlers<'p> {
     pub(super) fn new(
         method: &Method<'p>,
         layout: &Layout,
+        room: Room,
         pool: &mut PoolBuilder<'_>,
     ) -> Result<Self, Refusal> {
         let mut handlers = Self {
@@ -76,31 +81,36 @@ impl<'p> CallHandlers<'p> {
         if calls.peek().is_none() {
             return Ok(handlers);
         }
-        let lines = line_numbers(method);
+        let lines = Lines::new(line_numbers(method));
+        let mut row_sets = RowSets::new(&method.code.exception_table);
+        let mut frames = HandlerLocals::new(method, room);
+        let mut known: HashMap<Needs<'_>, NewPc> = HashMap::new();
         for call in calls {
             let index = layout.index(call.pc, "call")?;
-            let rows = rows_over(method, call.pc);
-            let locals = if method.framed_version {
-                frame_locals(method, call, !rows.is_empty(), pool)?
-            } else {
-                vec![]
-            };
-            let new = CallHandler {
-                pc: handlers.end,
-                call: call.pc,
-                code: &call.handler,
+            let rows = row_sets.over(call.pc);
+            let (locals_number, locals) = frames.of(call, rows != NO_ROWS, pool)?;
+            let in_catch_all = method.in_catch_all(index);
+            let needs = Needs {
+                code: &call.handler.code,
                 rows,
-                in_catch_all: method.in_catch_all(index),
-                locals,
-                line: line_at(&lines, call.pc).map(|line| line.line_number),
+                in_catch_all,
+                locals: locals_number,
+                line: lines.at(call.pc),
             };
             // Without frames the verifier would merge what the locals hold at both, and load classes to do so.
-            let mut shared = handlers.all.iter().filter(|_| method.framed_version);
-            let known = shared.find(|known| known.serves(&new));
-            let handler_pc = known.map_or(new.pc, |known| known.pc);
-            if known.is_none() {
+            let shared = known.get(&needs).filter(|_| method.framed_version);
+            let handler_pc = shared.copied().unwrap_or(handlers.end);
+            if shared.is_none() {
+                let new = CallHandler {
+                    pc: handlers.end,
+                    call: call.pc,
+                    code: &call.handler,
+                    in_catch_all,
+                    locals,
+                };
                 handlers.end = new.end();
                 handlers.all.push(new);
+                known.insert(needs, handler_pc);
             }
             handlers.own_rows.push(ExceptionRow {
                 start_pc: layout.at_index(index),
@@ -123,42 +133,87 @@ fn line_numbers(method: &Method<'_>) -> Vec<LineNumber> {
         .collect()
 }
 
-/// The old rows that cover `pc`.
-fn rows_over(method: &Method<'_>, pc: OldPc) -> Vec<usize> {
-    let rows = method.code.exception_table.iter().enumerate();
-    rows.filter(|(_, row)| row.start_pc <= pc && pc < row.end_pc)
-        .map(|(index, _)| index)
-        .collect()
+/// The locals of the frames of handlers; equal ones lie in memory once.
+struct HandlerLocals<'m, 'p> {
+    method: &'m Method<'p>,
+    room: Room,
+    /// How many types there are in all.
+    count: usize,
+    numbers: HashMap<Rc<[VerificationType]>, usize>,
+    /// The call before: whether a row of the user's covers it, and its locals.
+    last: Option<(&'p CallPlan<'p>, bool, Numbered)>,
 }
 
-/// The locals of the frame of a handler. Where no row of the user's covers it (`caught`) they are nothing; but as long as
-/// `this` is not initialised a frame has to say so.
-fn frame_locals(
-    method: &Method<'_>,
-    call: &CallPlan<'_>,
-    caught: bool,
-    pool: &mut PoolBuilder<'_>,
-) -> Result<Vec<VerificationType>, Refusal> {
-    const TOP: VerificationType = VerificationType::Top;
-    let types = call.types.as_ref();
-    let types = types.ok_or(Refusal::UnknownTypes(call.pc.0))?;
-    let mut locals = if caught {
-        types.frame_locals(pool)?
-    } else {
-        let this = Type::Plain(VerificationType::UninitializedThis);
-        let kept = |slot: &Type<'_>| {
-            if *slot == this {
-                VerificationType::UninitializedThis
-            } else {
-                TOP
-            }
-        };
-        types.locals.iter().map(kept).collect()
-    };
-    locals.extend(&method.plan.locals);
-    locals.extend(&call.locals);
-    while locals.last() == Some(&TOP) {
-        locals.pop();
+/// The number of locals, and the locals.
+type Numbered = (usize, Rc<[VerificationType]>);
+
+impl<'m, 'p> HandlerLocals<'m, 'p> {
+    fn new(method: &'m Method<'p>, room: Room) -> Self {
+        Self {
+            method,
+            room,
+            count: 0,
+            numbers: HashMap::new(),
+            last: None,
+        }
     }
-    Ok(locals)
+
+    /// The number of the locals of the frame of the handler of `call`, and the locals.
+    fn of(
+        &mut self,
+        call: &'p CallPlan<'p>,
+        caught: bool,
+        pool: &mut PoolBuilder<'_>,
+    ) -> Result<Numbered, Refusal> {
+        if !self.method.framed_version {
+            return Ok((0, Rc::default()));
+        }
+        let types = call.types.as_ref();
+        let types = types.ok_or(Refusal::UnknownTypes(call.pc.0))?;
+        let is_same = |(last, was_caught, _): &&(&CallPlan<'_>, bool, _)| {
+            let known = last.types.as_ref();
+            *was_caught == caught
+                && last.locals == call.locals
+                && known.is_some_and(|known| known.has_same_locals(types))
+        };
+        if let Some((_, _, locals)) = self.last.as_ref().filter(is_same) {
+            return Ok(locals.clone());
+        }
+        let locals = self.written(call, types, caught, pool)?;
+        let next = self.numbers.len();
+        let known = self.numbers.get_key_value(locals.as_slice());
+        let locals = if let Some((known, &number)) = known {
+            (number, Rc::clone(known))
+        } else {
+            self.count += locals.len();
+            self.room.holds(self.count)?;
+            let new: Rc<[_]> = locals.into();
+            self.numbers.insert(Rc::clone(&new), next);
+            (next, new)
+        };
+        self.last = Some((call, caught, locals.clone()));
+        Ok(locals)
+    }
+
+    /// Where no row of the user's covers the handler (`caught`) its locals are nothing; but as long as `this` is not
+    /// initialised a frame has to say so.
+    fn written(
+        &self,
+        call: &CallPlan<'_>,
+        types: &Types<'_>,
+        caught: bool,
+        pool: &mut PoolBuilder<'_>,
+    ) -> Result<Vec<VerificationType>, Refusal> {
+        let mut locals = if caught {
+            types.frame_locals(pool)?
+        } else {
+            types.frame_without_locals()
+        };
+        locals.extend(&self.method.plan.locals);
+        locals.extend(&call.locals);
+        while locals.last() == Some(&VerificationType::Top) {
+            locals.pop();
+        }
+        Ok(locals)
+    }
 }

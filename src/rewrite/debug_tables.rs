@@ -101,9 +101,10 @@ fn line_numbers(
     handlers: &[(NewPc, OldPc)],
 ) -> Result<Vec<u8>, ClassError> {
     let lines = read_line_numbers(info)?;
+    let by_position = Lines::new(lines.clone());
     let handlers = handlers
         .iter()
-        .filter_map(|&(pc, like)| Some((pc, line_at(&lines, like)?.line_number)));
+        .filter_map(|&(pc, like)| Some((pc, by_position.at(like)?)));
     let handlers: Vec<(NewPc, u16)> = handlers.collect();
     let count = u16::try_from(lines.len() + handlers.len()).map_err(|_| TOO_FAR)?;
     let mut out = Vec::with_capacity(info.len() + 4 * handlers.len());
@@ -119,12 +120,21 @@ fn line_numbers(
     Ok(out)
 }
 
-/// The entry that holds at `pc`: the nearest before it, or the first of all.
-pub(super) fn line_at(lines: &[LineNumber], pc: OldPc) -> Option<&LineNumber> {
-    let before = lines.iter().filter(|line| line.start_pc <= pc);
-    before
-        .max_by_key(|line| line.start_pc)
-        .or_else(|| lines.iter().min_by_key(|line| line.start_pc))
+/// The entries of line number tables, by position.
+pub(super) struct Lines(Vec<LineNumber>);
+
+impl Lines {
+    pub(super) fn new(mut entries: Vec<LineNumber>) -> Self {
+        entries.sort_by_key(|line| line.start_pc);
+        Self(entries)
+    }
+
+    /// The line at `pc`: that of the nearest entry before it, or else of the first; of two at one position the last counts.
+    pub(super) fn at(&self, pc: OldPc) -> Option<u16> {
+        let before = self.0.partition_point(|line| line.start_pc <= pc);
+        let entry = self.0.get(before.saturating_sub(1));
+        entry.map(|line| line.line_number)
+    }
 }
 
 /// `LocalVariableTable` and `LocalVariableTypeTable` have the same shape.

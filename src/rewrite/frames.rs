@@ -1,54 +1,45 @@
 //! Stack map frames: the old ones moved and given our locals, and those of our handler and trampolines.
 
-use smallvec::{Array, SmallVec, smallvec};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::classfile::attribute::STACK_MAP_TABLE;
-use crate::classfile::code::{
-    Frame, Initial, Locals, NewPc, OldPc, Stack, VerificationType, decode_frames, encode_frames,
-};
+use crate::classfile::code::{FrameReader, FrameWriter, Initial, NewPc, OldPc, VerificationType};
 use crate::classfile::{ClassError, PoolBuilder};
 use crate::refusal::Refusal;
 
-use super::Method;
 use super::call_handlers::CallHandlers;
 use super::layout::Layout;
+use super::{Method, Room};
 
-/// The frames of the old code, by position. Empty below version 50.
-pub(super) struct Frames {
-    old: Vec<Frame>,
-    had_table: bool,
+/// The frames of the old code. There are none below version 50.
+pub(super) struct Frames<'i> {
+    /// The `info` of the table.
+    table: Option<&'i [u8]>,
+    /// Where the frames are, in order.
+    positions: Vec<u32>,
 }
 
-impl Frames {
-    pub(super) fn read(method: &Method<'_>, initial: &[VerificationType]) -> Result<Self, Refusal> {
-        let table = method
-            .code
-            .attributes
-            .iter()
-            .find(|attribute| attribute.name.0 == STACK_MAP_TABLE);
-        match table.filter(|_| method.framed_version) {
-            Some(table) => Ok(Self {
-                old: decode_frames(table.info, initial)?,
-                had_table: true,
-            }),
-            None => Ok(Self {
-                old: Vec::new(),
-                had_table: false,
-            }),
+impl<'i> Frames<'i> {
+    pub(super) fn read(method: &Method<'i>, initial: &[VerificationType]) -> Result<Self, Refusal> {
+        let mut attributes = method.code.attributes.iter();
+        let table = attributes
+            .find(|attribute| method.framed_version && attribute.name.0 == STACK_MAP_TABLE)
+            .map(|attribute| attribute.info);
+        let mut positions = Vec::new();
+        if let Some(info) = table {
+            let mut reader = FrameReader::new(info, initial)?;
+            positions.reserve(reader.left());
+            while reader.advance()? {
+                positions.push(reader.pc());
+            }
         }
-    }
-
-    /// The frame at an old position.
-    fn at(&self, pc: OldPc) -> Option<&Frame> {
-        self.old
-            .binary_search_by_key(&pc.0, |frame| frame.pc)
-            .ok()
-            .map(|index| &self.old[index])
+        Ok(Self { table, positions })
     }
 
     /// True when there is a frame at an old position.
     pub(super) fn is_at(&self, pc: OldPc) -> bool {
-        self.at(pc).is_some()
+        self.positions.binary_search(&pc.0).is_ok()
     }
 
     /// The new `info` of the `StackMapTable`; `None` where there is none to be.
@@ -59,111 +50,178 @@ impl Frames {
         initial: &Initial<'_>,
         handlers: &CallHandlers<'_>,
         handler_pc: Option<NewPc>,
-        pool: &mut PoolBuilder<'_>,
+        (room, pool): (Room, &mut PoolBuilder<'_>),
     ) -> Result<Option<Vec<u8>>, Refusal> {
         if !method.framed_version {
             return Ok(None);
         }
         let own = &method.plan.locals;
         // Frames with our locals say in full what they used to repeat from the start.
-        let as_passed = handlers.all.is_empty() && (own.is_empty() || self.old.is_empty());
+        let as_passed = handlers.all.is_empty() && (own.is_empty() || self.positions.is_empty());
         let passed = if as_passed {
             initial.locals.clone()
         } else {
             initial.resolved(pool)?
         };
-        let more = layout.trampolines.len() + handlers.all.len() + 1;
-        let mut frames = Vec::with_capacity(self.old.len() + more);
-        for old in &self.old {
-            let pc = layout.before(OldPc(old.pc), "frame")?;
-            frames.push(moved(old, pc, method, layout, &passed)?);
+        let more = layout.trampolines.all.len() + handlers.all.len() + 1;
+        let moving = Moving {
+            method,
+            layout,
+            passed: &passed,
+            room,
+        };
+        let mut writer = FrameWriter::new(&passed, self.positions.len() + more);
+        if let Some(info) = self.table {
+            moving.write_old(info, &initial.locals, &mut writer)?;
         }
-        for trampoline in &layout.trampolines {
-            let target = method.instructions[trampoline.target].pc;
-            if let Some(frame) = self.at(target) {
-                frames.push(moved(frame, trampoline.pc, method, layout, &passed)?);
-            }
-        }
-        let caught = VerificationType::Object(method.plan.throwable);
+        let caught = [VerificationType::Object(method.plan.throwable)];
+        let mut last = None;
         for handler in &handlers.all {
-            frames.push(Frame {
-                pc: handler.pc.0,
-                locals: mapped(&handler.locals, 0, layout, &passed)?,
-                stack: smallvec![caught],
-            });
+            if last.is_some_and(|last| Rc::ptr_eq(last, &handler.locals)) {
+                writer.push_same(handler.pc.0, &caught)?;
+            } else {
+                let locals = moving.mapped(&handler.locals)?;
+                writer.push(handler.pc.0, 0, &locals, &caught)?;
+            }
+            last = Some(&handler.locals);
+            room.holds(writer.len())?;
         }
         if let Some(pc) = handler_pc {
-            let mut locals: Locals =
-                smallvec![VerificationType::Top; usize::from(method.code.max_locals)];
+            let mut locals = vec![VerificationType::Top; usize::from(method.code.max_locals)];
             locals.extend_from_slice(own);
             while locals.last() == Some(&VerificationType::Top) {
                 locals.pop();
             }
-            frames.push(Frame {
-                pc: pc.0,
-                locals,
-                stack: smallvec![caught],
-            });
+            writer.push(pc.0, 0, &locals, &caught)?;
         }
-        if frames.is_empty() && !self.had_table {
+        if writer.is_empty() && self.table.is_none() {
             return Ok(None);
         }
-        frames.sort_by_key(|frame| frame.pc);
-        Ok(Some(encode_frames(&frames, &passed)?))
+        Ok(Some(writer.finish()?))
     }
 }
 
-/// `old` at its new position, with our locals. `passed` are the initial locals.
-fn moved(
-    old: &Frame,
-    pc: NewPc,
-    method: &Method<'_>,
-    layout: &Layout,
-    passed: &[VerificationType],
-) -> Result<Frame, Refusal> {
-    let own = &method.plan.locals;
-    let padding = if own.is_empty() {
-        0
-    } else {
-        let slots: u32 = old
-            .locals
-            .iter()
-            .map(|local| u32::from(local.slots()))
-            .sum();
-        let missing = u32::from(method.code.max_locals).checked_sub(slots);
-        missing.ok_or(ClassError::Malformed(
-            "a frame with more locals than max_locals",
-        ))? as usize
-    };
-    let mut locals: Locals = mapped(&old.locals, padding + own.len(), layout, passed)?;
-    locals.resize(locals.len() + padding, VerificationType::Top);
-    locals.extend_from_slice(own);
-    let stack: Stack = mapped(&old.stack, 0, layout, passed)?;
-    Ok(Frame {
-        pc: pc.0,
-        locals,
-        stack,
-    })
+/// What is needed to move frames.
+struct Moving<'m, 'p> {
+    method: &'m Method<'p>,
+    layout: &'m Layout,
+    /// The initial locals.
+    passed: &'m [VerificationType],
+    room: Room,
 }
 
-/// Types with the positions in them moved, and with the classes of what was passed; there is room for `more`.
-fn mapped<A: Array<Item = VerificationType>>(
-    types: &[VerificationType],
-    more: usize,
-    layout: &Layout,
-    passed: &[VerificationType],
-) -> Result<SmallVec<A>, ClassError> {
-    let mut moved = SmallVec::with_capacity(types.len() + more);
-    for &kind in types {
-        moved.push(match kind {
-            VerificationType::Uninitialized(at) => {
-                VerificationType::Uninitialized(layout.at(OldPc(at), "uninitialized offset")?.0)
+/// The types of a frame, moved, with our locals.
+struct Moved {
+    locals: Vec<VerificationType>,
+    stack: Vec<VerificationType>,
+}
+
+impl Moving<'_, '_> {
+    /// Writes the frames of the old table and those of the trampolines, which lie among them.
+    fn write_old(
+        &self,
+        info: &[u8],
+        initial: &[VerificationType],
+        writer: &mut FrameWriter,
+    ) -> Result<(), Refusal> {
+        let trampolines = self.at_trampolines(info, initial)?;
+        let mut trampolines = trampolines.iter().peekable();
+        let mut reader = FrameReader::new(info, initial)?;
+        // Behind an old frame another one says only what it changes. Not even our locals are in the initial ones.
+        let (mut behind_old, mut kept_of_old) = (false, true);
+        while reader.advance()? {
+            let pc = self.layout.before(OldPc(reader.pc()), "frame")?;
+            while let Some((at, frame)) = trampolines.next_if(|(at, _)| **at < pc) {
+                writer.push(at.0, 0, &frame.locals, &frame.stack)?;
+                self.room.holds(writer.len())?;
+                (behind_old, kept_of_old) = (false, false);
             }
-            VerificationType::Passed(index) => {
-                passed.get(usize::from(index)).copied().unwrap_or(kind)
+            let stack = self.mapped(reader.stack())?;
+            let (kept, kept_slots) = reader.kept();
+            let is_same = kept == reader.locals().len() && kept_slots == reader.slots_before();
+            if behind_old && is_same {
+                writer.push_same(pc.0, &stack)?;
+            } else {
+                let kept = if kept_of_old { kept } else { 0 };
+                writer.push(pc.0, kept, &self.locals(&reader, kept)?, &stack)?;
             }
-            other => other,
-        });
+            (behind_old, kept_of_old) = (true, true);
+            self.room.holds(writer.len())?;
+        }
+        for (at, frame) in trampolines {
+            writer.push(at.0, 0, &frame.locals, &frame.stack)?;
+            self.room.holds(writer.len())?;
+        }
+        Ok(())
     }
-    Ok(moved)
+
+    /// The frames of the trampolines, which are those of their targets.
+    fn at_trampolines(
+        &self,
+        info: &[u8],
+        initial: &[VerificationType],
+    ) -> Result<BTreeMap<NewPc, Rc<Moved>>, Refusal> {
+        let mut frames = BTreeMap::new();
+        let mut by_target: BTreeMap<u32, Vec<NewPc>> = BTreeMap::new();
+        for trampoline in &self.layout.trampolines.all {
+            let target = self.method.instructions[trampoline.target].pc;
+            by_target.entry(target.0).or_default().push(trampoline.pc);
+        }
+        if by_target.is_empty() {
+            return Ok(frames);
+        }
+        let mut reader = FrameReader::new(info, initial)?;
+        let mut count = 0;
+        while reader.advance()? {
+            let Some(trampolines) = by_target.get(&reader.pc()) else {
+                continue;
+            };
+            let moved = Rc::new(Moved {
+                locals: self.locals(&reader, 0)?,
+                stack: self.mapped(reader.stack())?,
+            });
+            count += moved.locals.len();
+            self.room.holds(count)?;
+            frames.extend(trampolines.iter().map(|&at| (at, Rc::clone(&moved))));
+        }
+        Ok(frames)
+    }
+
+    /// The locals of an old frame, from the one with this index on, moved, and then ours.
+    fn locals(
+        &self,
+        frame: &FrameReader<'_>,
+        from: usize,
+    ) -> Result<Vec<VerificationType>, Refusal> {
+        let own = &self.method.plan.locals;
+        let mut locals = self.mapped(frame.locals().get(from..).unwrap_or_default())?;
+        if !own.is_empty() {
+            let missing = u32::from(self.method.code.max_locals).checked_sub(frame.slots());
+            let padding = missing.ok_or(ClassError::Malformed(
+                "a frame with more locals than max_locals",
+            ))?;
+            locals.resize(locals.len() + padding as usize, VerificationType::Top);
+            locals.extend_from_slice(own);
+        }
+        Ok(locals)
+    }
+
+    /// Types with the positions in them moved, and with the classes of what was passed.
+    fn mapped(&self, types: &[VerificationType]) -> Result<Vec<VerificationType>, ClassError> {
+        let mut moved = Vec::with_capacity(types.len());
+        for &kind in types {
+            moved.push(match kind {
+                VerificationType::Uninitialized(at) => {
+                    let at = self.layout.at(OldPc(at), "uninitialized offset")?;
+                    VerificationType::Uninitialized(at.0)
+                }
+                VerificationType::Passed(index) => {
+                    let passed = self.passed.get(usize::from(index));
+                    passed.copied().unwrap_or(kind)
+                }
+                other => other,
+            });
+        }
+        Ok(moved)
+    }
 }

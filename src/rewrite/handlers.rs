@@ -6,7 +6,7 @@
 //! Our code around a call is covered by what covers the call, for the same reason: inside of a lock it must not be
 //! possible to leave without giving it back.
 
-use crate::classfile::code::{ExceptionRow, NewPc};
+use crate::classfile::code::{ExceptionRow, NewPc, OldPc};
 use crate::refusal::Refusal;
 
 use super::Method;
@@ -23,6 +23,8 @@ pub(super) struct Rows {
     first_piece: Vec<u16>,
     /// What our catch-all covers.
     pub(super) own: Vec<(NewPc, NewPc)>,
+    /// How many rows that makes. If they are too many, `kept` has none.
+    count: usize,
 }
 
 impl Rows {
@@ -36,13 +38,35 @@ impl Rows {
         let cuts: Vec<usize> = (1..if has_rows { layout.count() } else { 0 })
             .filter(|&index| layout.covered_index(index - 1).1 != layout.covered_index(index).0)
             .collect();
+        let instructions = (0..layout.count()).filter(|&index| method.in_catch_all(index));
+        let of_calls = handlers.all.iter().filter(|one| one.in_catch_all);
+        let own = joined(
+            instructions
+                .map(|index| layout.covered_index(index))
+                .chain(of_calls.map(|one| (one.pc, one.end()))),
+        );
         let mut rows = Self {
+            count: handlers.own_rows.len() + own.len(),
             calls: handlers.own_rows.clone(),
             kept: Vec::new(),
             first_piece: Vec::new(),
-            own: Vec::new(),
+            own,
         };
-        for (number, old) in method.code.exception_table.iter().enumerate() {
+        for old in &method.code.exception_table {
+            let start = layout.index(old.start_pc, "start_pc")?;
+            let end = layout.index(old.end_pc, "end_pc")?;
+            let pieces = if start < end {
+                let cuts_before = |index| cuts.partition_point(|&cut| cut < index);
+                cuts_before(end) - cuts_before(start + 1) + 1
+            } else {
+                0
+            };
+            rows.count += pieces + usize::from(thrown_again(old, handlers).is_some());
+        }
+        if rows.count > usize::from(u16::MAX) {
+            return Ok(rows);
+        }
+        for old in &method.code.exception_table {
             let start = layout.index(old.start_pc, "start_pc")?;
             let end = layout.index(old.end_pc, "end_pc")?;
             let handler_pc = layout.before(old.handler_pc, "handler_pc")?;
@@ -65,23 +89,15 @@ impl Rows {
                 }
                 from = cut;
             }
-            let thrown_again = handlers.all.iter().filter(|one| one.rows.contains(&number));
-            let pieces = joined(thrown_again.map(|one| (one.pc, one.end())));
-            rows.kept
-                .extend(pieces.into_iter().map(|(start_pc, end_pc)| ExceptionRow {
+            if let Some((start_pc, end_pc)) = thrown_again(old, handlers) {
+                rows.kept.push(ExceptionRow {
                     start_pc,
                     end_pc,
                     handler_pc,
                     catch_type: old.catch_type,
-                }));
+                });
+            }
         }
-        let instructions = (0..layout.count()).filter(|&index| method.in_catch_all(index));
-        let thrown_again = handlers.all.iter().filter(|one| one.in_catch_all);
-        rows.own = joined(
-            instructions
-                .map(|index| layout.covered_index(index))
-                .chain(thrown_again.map(|one| (one.pc, one.end()))),
-        );
         Ok(rows)
     }
 
@@ -99,10 +115,9 @@ impl Rows {
         handler_pc: Option<NewPc>,
         out: &mut Vec<u8>,
     ) -> Result<(), Refusal> {
-        let count = self.calls.len() + self.kept.len() + self.own.len();
         out.extend(
-            u16::try_from(count)
-                .map_err(|_| Refusal::TooManyRows(count))?
+            u16::try_from(self.count)
+                .map_err(|_| Refusal::TooManyRows(self.count))?
                 .to_be_bytes(),
         );
         let own = self.own.iter().filter_map(|&(start_pc, end_pc)| {
@@ -126,6 +141,13 @@ impl Rows {
         }
         Ok(())
     }
+}
+
+/// The handlers of the calls that an old row covers, which lie side by side: from, to.
+fn thrown_again(old: &ExceptionRow<OldPc>, handlers: &CallHandlers<'_>) -> Option<(NewPc, NewPc)> {
+    let before = |pc: OldPc| handlers.all.partition_point(|one| one.call < pc);
+    let covered = handlers.all.get(before(old.start_pc)..before(old.end_pc))?;
+    Some((covered.first()?.pc, covered.last()?.end()))
 }
 
 /// Ranges, those that touch made one.

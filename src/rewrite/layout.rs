@@ -5,7 +5,10 @@
 //! last, `at` is the instruction itself; old position 0 lies behind the entry code in both, so that a loop to the start does not
 //! enter twice.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+
+use hashbrown::HashMap;
 
 use crate::classfile::ClassError;
 use crate::classfile::code::opcode::{ends_flow, inverted, op};
@@ -34,6 +37,46 @@ pub(super) struct Trampoline {
     pub target: usize,
     /// Where it lies.
     pub pc: NewPc,
+}
+
+/// The trampolines of a method.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Trampolines {
+    /// By number.
+    pub all: Vec<Trampoline>,
+    /// Their numbers, by gap.
+    by_gap: BTreeMap<usize, Vec<usize>>,
+    /// Their numbers, by gap and target.
+    numbers: HashMap<(usize, usize), usize>,
+}
+
+impl Trampolines {
+    /// The number of a trampoline; one that was there before stays.
+    fn add(&mut self, new: Trampoline) -> usize {
+        let next = self.all.len();
+        let key = (new.gap, new.target);
+        let number = *self.numbers.entry(key).or_insert(next);
+        if number == next {
+            self.by_gap.entry(new.gap).or_default().push(next);
+            self.all.push(new);
+        }
+        number
+    }
+
+    /// Those in front of the instruction `gap`, in the order of their positions.
+    pub(super) fn at(&self, gap: usize) -> impl Iterator<Item = &Trampoline> {
+        let numbers = self.by_gap.get(&gap).into_iter().flatten();
+        numbers.filter_map(|&number| self.all.get(number))
+    }
+
+    /// Places those in front of the instruction `gap` from `pc` on; returns the position behind them.
+    fn place(&mut self, gap: usize, mut pc: u32) -> u32 {
+        for &number in self.by_gap.get(&gap).into_iter().flatten() {
+            self.all[number].pc = NewPc(pc);
+            pc += TRAMPOLINE_LENGTH;
+        }
+        pc
+    }
 }
 
 /// A branch with its target as an instruction index.
@@ -84,8 +127,8 @@ pub(super) struct Layout {
     pub branches: Vec<Branch>,
     /// All switches by instruction index, in order.
     pub switches: Vec<(usize, Switch)>,
-    /// All trampolines, by number.
-    pub trampolines: Vec<Trampoline>,
+    /// All trampolines.
+    pub trampolines: Trampolines,
 }
 
 impl Layout {
@@ -126,10 +169,9 @@ impl Layout {
             places: vec![Place::default(); count + 1],
             branches,
             switches,
-            trampolines: Vec::new(),
+            trampolines: Trampolines::default(),
         };
-        let is_gap =
-            |gap: usize| gap > 0 && ends_flow(instructions[gap - 1].plain_opcode(code.bytes));
+        let is_gap = |gap: &usize| ends_flow(instructions[gap - 1].plain_opcode(code.bytes));
         loop {
             layout.place(instructions, insertions);
             if !layout.widen(instructions, insertions, is_gap)? {
@@ -147,7 +189,7 @@ impl Layout {
             if index > 0 {
                 pc += insertions.behind(index - 1);
             }
-            pc = place_trampolines(&mut self.trampolines, index, pc);
+            pc = self.trampolines.place(index, pc);
             self.places[index].before = pc;
             pc += insertions.before(index);
             self.places[index].at = pc;
@@ -172,7 +214,7 @@ impl Layout {
         }
         self.places[count].before = pc;
         self.places[count].at = pc;
-        place_trampolines(&mut self.trampolines, count, pc);
+        self.trampolines.place(count, pc);
     }
 
     /// Says what rows that cover an instruction cover.
@@ -194,8 +236,9 @@ impl Layout {
         &mut self,
         instructions: &[Instruction],
         insertions: &impl Insertions,
-        is_gap: impl Fn(usize) -> bool,
+        is_gap: impl Fn(&usize) -> bool,
     ) -> Result<bool, Refusal> {
+        let mut gaps: Option<Vec<usize>> = None;
         let mut changed = false;
         for number in 0..self.branches.len() {
             let Branch {
@@ -209,7 +252,7 @@ impl Layout {
             let lands = match form {
                 Form::Same if matches!(opcode, op::goto_w | op::jsr_w) => continue,
                 Form::Same => self.places[target].before,
-                Form::Trampoline(number) => self.trampolines[number].pc.0,
+                Form::Trampoline(number) => self.trampolines.all[number].pc.0,
                 Form::Wide | Form::Inverted => continue,
             };
             if reaches(lands) {
@@ -224,28 +267,21 @@ impl Layout {
             } else if insertions.framed(index + 1) {
                 Form::Inverted
             } else {
-                let near = (0..self.places.len())
-                    .filter(|&gap| is_gap(gap))
-                    .min_by_key(|&gap| self.places[gap].before.abs_diff(from));
-                let gap = near
+                let gaps = gaps.get_or_insert_with(|| {
+                    let all = 1..self.places.len();
+                    all.filter(&is_gap).collect()
+                });
+                let behind = gaps.partition_point(|&gap| self.places[gap].before < from);
+                let both = gaps[behind.saturating_sub(1)..].iter().copied().take(2);
+                let gap = both
+                    .min_by_key(|&gap| self.places[gap].before.abs_diff(from))
                     .filter(|&gap| self.places[gap].before.abs_diff(from) < TRAMPOLINE_REACH)
                     .ok_or(Refusal::JumpOutOfReach(instructions[index].pc.0))?;
-                Form::Trampoline(self.trampoline(gap, target))
+                let pc = NewPc(self.places[gap].before);
+                Form::Trampoline(self.trampolines.add(Trampoline { gap, target, pc }))
             };
         }
         Ok(changed)
-    }
-
-    fn trampoline(&mut self, gap: usize, target: usize) -> usize {
-        let known = self
-            .trampolines
-            .iter()
-            .position(|known| known.gap == gap && known.target == target);
-        known.unwrap_or_else(|| {
-            let pc = NewPc(self.places[gap].before);
-            self.trampolines.push(Trampoline { gap, target, pc });
-            self.trampolines.len() - 1
-        })
     }
 
     /// The instruction itself.
@@ -319,11 +355,7 @@ impl Layout {
 
     /// Where code behind the last instruction and its trampolines can be put.
     pub(super) fn behind_everything(&self) -> NewPc {
-        let last = self
-            .trampolines
-            .iter()
-            .filter(|trampoline| trampoline.gap == self.count())
-            .count();
+        let last = self.trampolines.at(self.count()).count();
         NewPc(
             self.places[self.count()].before
                 + TRAMPOLINE_LENGTH * u32::try_from(last).unwrap_or(u32::MAX),
@@ -336,15 +368,3 @@ const TRAMPOLINE_LENGTH: u32 = 5;
 
 /// A trampoline is put nearer than a branch reaches: what lies between may still grow.
 const TRAMPOLINE_REACH: u32 = 30_000;
-
-/// Places the trampolines in front of instruction `gap` from `pc` on; returns the position behind them.
-fn place_trampolines(trampolines: &mut [Trampoline], gap: usize, mut pc: u32) -> u32 {
-    for trampoline in trampolines
-        .iter_mut()
-        .filter(|trampoline| trampoline.gap == gap)
-    {
-        trampoline.pc = NewPc(pc);
-        pc += TRAMPOLINE_LENGTH;
-    }
-    pc
-}

@@ -11,6 +11,7 @@ mod frames;
 mod handlers;
 mod layout;
 pub mod module_info;
+mod row_sets;
 
 use std::ops::Range;
 
@@ -19,8 +20,7 @@ use crate::classfile::code::opcode::is_return;
 use crate::classfile::code::{
     Boundaries, Code, Initial, Initialisation, Instruction, OldPc, follow_this, instructions,
 };
-use crate::classfile::{ClassFile, Member, PoolBuilder, access};
-use crate::names::MethodDescriptor;
+use crate::classfile::{ClassFile, Member, PoolBuilder, access, in_proportion};
 use crate::plan::{CallPlan, MethodPlan};
 use crate::refusal::Refusal;
 
@@ -31,6 +31,28 @@ use layout::{Insertions, Layout};
 
 /// `HotSpot`'s `HugeMethodLimit`: longer methods are never compiled.
 pub const HUGE_METHOD: u32 = 8000;
+
+/// How large a woven class may become. A frame of a woven method says all locals of the method in full, so that without a limit
+/// the frames of a few bytes of code with 65,535 locals take gigabytes.
+#[derive(Debug, Clone, Copy)]
+pub struct Room(usize);
+
+impl Room {
+    /// The room for the new `Code` attributes of a class file of so many bytes.
+    pub fn of_class(length: usize) -> Self {
+        Self(in_proportion(length))
+    }
+
+    /// # Errors
+    /// [`Refusal::ClassTooLarge`] where so many bytes are too many.
+    pub fn holds(self, bytes: usize) -> Result<(), Refusal> {
+        if bytes > self.0 {
+            Err(Refusal::ClassTooLarge(self.0))
+        } else {
+            Ok(())
+        }
+    }
+}
 
 /// The result for one method.
 #[derive(Debug, Clone)]
@@ -60,14 +82,13 @@ struct Method<'a> {
     initialisation: Option<Initialisation>,
 }
 
-/// Writes `member`, which has this descriptor and this `Code`, again with the snippets of `plan`. Constants that are needed go into `pool`.
+/// Writes `member`, which has this `Code`, again with the snippets of `plan`. Constants that are needed go into `pool`.
 ///
 /// # Errors
 /// Limits that the result would break, and code that cannot be read; `pool` may then have grown.
 pub fn method(
     class: &ClassFile<'_>,
     member: &Member<'_>,
-    descriptor: &MethodDescriptor<'_>,
     code: Code<'_>,
     plan: &MethodPlan<'_>,
     pool: &mut PoolBuilder<'_>,
@@ -75,20 +96,11 @@ pub fn method(
     let instructions = instructions(code.bytes)?;
     let boundaries = Boundaries::new(&instructions, code.bytes.len());
     let is_constructor = member.name.0 == b"<init>";
-    let initialisation = if is_constructor {
-        Some(follow_this(&code, &instructions, &boundaries, &class.pool)?)
-    } else {
-        None
-    };
-    if plan.needs_this
-        && initialisation
-            .as_ref()
-            .is_some_and(|found| !found.in_slot_zero)
-    {
-        return Err(Refusal::ThisMoved);
-    }
+    let initialisation = is_constructor
+        .then(|| initialisation(&code, &instructions, &boundaries, plan, class))
+        .transpose()?;
     let is_static = member.access_flags & access::STATIC != 0;
-    let initial = Initial::new(class.name.decode(), descriptor, is_static, is_constructor);
+    let initial = Initial::new(class.name, member.descriptor, is_static, is_constructor)?;
     let method = Method {
         code,
         instructions,
@@ -97,6 +109,7 @@ pub fn method(
         initialisation,
     };
 
+    let room = Room::of_class(class.length());
     let frames = Frames::read(&method, &initial.locals)?;
     let layout = Layout::new(
         &method.code,
@@ -104,7 +117,7 @@ pub fn method(
         boundaries,
         &method.insertions(&frames),
     )?;
-    let handlers = CallHandlers::new(&method, &layout, pool)?;
+    let handlers = CallHandlers::new(&method, &layout, room, pool)?;
     let rows = Rows::new(&method, &layout, &handlers)?;
     let handler_pc = (!rows.own.is_empty()).then_some(handlers.end);
     let mut bytes = branches::emit(&method, &layout);
@@ -127,7 +140,14 @@ pub fn method(
     out.extend(after.to_be_bytes());
     out.extend(bytes);
     rows.write(handler_pc, &mut out)?;
-    let stack_map = frames.write(&method, &layout, &initial, &handlers, handler_pc, pool)?;
+    let stack_map = frames.write(
+        &method,
+        &layout,
+        &initial,
+        &handlers,
+        handler_pc,
+        (room, pool),
+    )?;
     let handler_lines: Vec<_> = handlers
         .all
         .iter()
@@ -161,8 +181,7 @@ pub fn method(
     }
     out.extend(attributes.count.to_be_bytes());
     out.extend(attributes.bytes);
-    let of = (class, member, descriptor);
-    check::assert_sound(&method.code, plan, &out, &initial, of, pool);
+    check::assert_sound(&method.code, plan, &out, &initial, (class, member), pool);
     Ok(Rewritten {
         code: out,
         before,
@@ -171,6 +190,22 @@ pub fn method(
         unknown: attributes.unknown,
         dropped: attributes.dropped,
     })
+}
+
+/// Where a constructor initialises `this`, which stays in its slot if the plan needs it.
+fn initialisation(
+    code: &Code<'_>,
+    instructions: &[Instruction],
+    boundaries: &Boundaries,
+    plan: &MethodPlan<'_>,
+    class: &ClassFile<'_>,
+) -> Result<Initialisation, Refusal> {
+    let found = follow_this(code, instructions, boundaries, &class.pool)?;
+    if plan.needs_this && !found.in_slot_zero {
+        Err(Refusal::ThisMoved)
+    } else {
+        Ok(found)
+    }
 }
 
 /// The attributes of the new `Code`, as they are written.
@@ -194,7 +229,7 @@ impl Attributes {
 }
 
 impl<'a> Method<'a> {
-    fn insertions<'m>(&'m self, frames: &'m Frames) -> InsertionsOf<'m, 'a> {
+    fn insertions<'m>(&'m self, frames: &'m Frames<'a>) -> InsertionsOf<'m, 'a> {
         InsertionsOf {
             method: self,
             frames,
@@ -295,7 +330,7 @@ fn limit(value: u32) -> Result<u16, u32> {
 /// What the layout asks about a method.
 struct InsertionsOf<'m, 'a> {
     method: &'m Method<'a>,
-    frames: &'m Frames,
+    frames: &'m Frames<'a>,
 }
 
 impl Insertions for InsertionsOf<'_, '_> {

@@ -1,5 +1,7 @@
 //! Method references of a class that get another target: the rows of `BootstrapMethods` and the constants for them.
 
+use std::collections::HashMap;
+
 use crate::classfile::code::OldPc;
 use crate::classfile::{
     BootstrapMethod, ClassError, ClassFile, PoolBuilder, RawAttribute, Replacement, attribute,
@@ -20,6 +22,8 @@ pub(super) struct Bootstraps<'c> {
     /// What each is made of: an old one, and the relay in place of its target.
     added: Vec<(u16, Relay)>,
     rows: Vec<BootstrapMethod>,
+    /// The numbers of `added`.
+    numbers: HashMap<(u16, Relay), usize>,
 }
 
 impl<'c> Bootstraps<'c> {
@@ -29,6 +33,7 @@ impl<'c> Bootstraps<'c> {
             old: Vec::new(),
             added: Vec::new(),
             rows: Vec::new(),
+            numbers: HashMap::new(),
         }
     }
 
@@ -44,7 +49,9 @@ impl<'c> Bootstraps<'c> {
 
     /// Forgets all but the first that were added.
     pub(super) fn reset(&mut self, mark: usize) {
-        self.added.truncate(mark);
+        for added in self.added.drain(mark..) {
+            self.numbers.remove(&added);
+        }
         self.rows.truncate(mark);
     }
 
@@ -78,8 +85,8 @@ impl<'c> Bootstraps<'c> {
         pool: &mut PoolBuilder<'_>,
     ) -> Result<u16, Refusal> {
         const NO_ROW: ClassError = ClassError::Malformed("a bootstrap method is not there");
-        let mut added = self.added.iter();
-        let known = added.position(|(row, of)| *row == old && of == relay);
+        let added = (old, relay.clone());
+        let known = self.numbers.get(&added).copied();
         let index = self.old.len() + known.unwrap_or(self.added.len());
         let index = u16::try_from(index)
             .ok()
@@ -90,7 +97,8 @@ impl<'c> Bootstraps<'c> {
             let class = names.relay(relay);
             let method = pool.method(&class, relay.method_name(), &relay.method_descriptor())?;
             *row.arguments.get_mut(1).ok_or(NO_ROW)? = pool.method_handle(INVOKE_STATIC, method)?;
-            self.added.push((old, relay.clone()));
+            self.numbers.insert(added.clone(), self.added.len());
+            self.added.push(added);
             self.rows.push(row);
         }
         Ok(index)

@@ -1,31 +1,31 @@
 //! The calls of a method between matching and planning: what is on the stack there, and what cannot be woven.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use crate::classfile::code::opcode::op;
 use crate::classfile::code::{
-    Code, Initial, OldPc, Slots, Type, VerificationType, instructions, types_before,
+    Code, Initial, OldPc, Type, Types, VerificationType, instructions, types_before,
 };
 use crate::classfile::{ClassError, ClassFile, Member, access};
 use crate::matcher::{Match, WovenCall};
 use crate::model::Interception;
-use crate::names::{MethodDescriptor, binary_name};
+use crate::names::{MethodDescriptor, binary_name, method_slots};
 use crate::plan::{Adapters, Call, Viewpoint};
 use crate::refusal::Refusal;
 
 /// The types before a call, by its position.
-pub(super) type Types<'a> = BTreeMap<OldPc, Slots<Type<'a>>>;
+pub(super) type TypesByCall<'a> = BTreeMap<OldPc, Types<'a>>;
 
 /// The types before each of `calls`, where they can be known.
 pub(super) fn types<'a>(
     class: &ClassFile<'a>,
     member: &Member<'a>,
     code: &Code<'a>,
-    descriptor: &MethodDescriptor<'a>,
     calls: &[WovenCall<'_>],
-) -> Result<Types<'a>, ClassError> {
+) -> Result<TypesByCall<'a>, ClassError> {
     if calls.is_empty() {
-        return Ok(Types::new());
+        return Ok(TypesByCall::new());
     }
     let all = instructions(code.bytes)?;
     let wanted: Vec<usize> = calls
@@ -33,11 +33,11 @@ pub(super) fn types<'a>(
         .filter_map(|(site, _)| all.binary_search_by_key(&site.pc, |one| one.pc).ok())
         .collect();
     let initial = Initial::new(
-        class.name.decode(),
-        descriptor,
+        class.name,
+        member.descriptor,
         member.access_flags & access::STATIC != 0,
         member.name.0 == b"<init>",
-    );
+    )?;
     let found = types_before(
         code,
         &all,
@@ -56,14 +56,14 @@ pub(super) fn types<'a>(
 pub(super) fn take_unknown<'r>(
     class: &ClassFile<'_>,
     calls: &mut Vec<WovenCall<'r>>,
-    types: &Types<'_>,
+    types: &TypesByCall<'_>,
 ) -> Vec<(&'r Interception, Refusal)> {
     let mut refused = Vec::new();
     if class.has_frames() {
         calls.retain(|(site, around)| {
             let refusal = match types.get(&site.pc) {
                 None => Some(Refusal::UnknownTypes(site.pc.0)),
-                Some(types) => loses_this(types).then_some(Refusal::ThisMoved),
+                Some(types) => types.loses_this().then_some(Refusal::ThisMoved),
             };
             refused.extend(around.first().copied().zip(refusal.clone()));
             refusal.is_none()
@@ -107,26 +107,25 @@ pub(super) fn take_refused<'r>(
     refused
 }
 
-/// `this` is not initialised and only on the stack, which a handler drops: no frame could say that it is not.
-fn loses_this(types: &Slots<Type<'_>>) -> bool {
-    let this = Type::Plain(VerificationType::UninitializedThis);
-    types.stack.contains(&this) && !types.locals.contains(&this)
-}
-
 /// The calls for the planner.
 pub(super) fn planned<'c, 'a>(
     class: &ClassFile<'a>,
     calls: &'c [WovenCall<'_>],
-    mut types: Types<'a>,
+    mut types: TypesByCall<'a>,
 ) -> Result<Vec<Call<'c, 'a>>, ClassError> {
+    // Thousands of calls may name a class whose name has 65,535 bytes.
+    let mut classes: HashMap<*const u8, Rc<str>> = HashMap::new();
     let planned = calls.iter().map(|(site, around)| {
         let (owner, name, descriptor) = class.pool.member(site.constant)?;
         let descriptor = descriptor.decode();
+        let class = classes
+            .entry(owner.0.as_ptr())
+            .or_insert_with(|| binary_name(&owner.decode()).into());
         let types = types.remove(&site.pc);
-        let slots = usize::from(MethodDescriptor::parse(&descriptor)?.parameter_slots());
+        let slots = usize::from(method_slots(&descriptor, 0)?.0);
         Ok(Call {
             pc: site.pc,
-            class: binary_name(&owner.decode()),
+            class: Rc::clone(class),
             name: name.decode(),
             is_static: site.opcode == op::invokestatic,
             leaves_object: name.0 == b"<init>"
@@ -140,14 +139,13 @@ pub(super) fn planned<'c, 'a>(
 }
 
 /// Below `arguments` slots lies a new object, and below that the same once more.
-fn has_copy(types: &Slots<Type<'_>>, arguments: usize) -> bool {
-    let mut below = types.stack.iter().rev().skip(arguments);
-    match (below.next(), below.next()) {
-        (Some(object @ Type::Plain(VerificationType::Uninitialized(_))), Some(copy)) => {
-            object == copy
-        }
-        _ => false,
-    }
+fn has_copy(types: &Types<'_>, arguments: usize) -> bool {
+    let object = types.below_top(arguments + 1);
+    let is_new = matches!(
+        object,
+        Some(Type::Plain(VerificationType::Uninitialized(_)))
+    );
+    is_new && types.below_top(arguments + 2) == object
 }
 
 /// How many calls each interception is woven around, in the order of the rules. The target of a method reference is called.

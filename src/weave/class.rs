@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::classfile::code::Code;
-use crate::classfile::{ClassError, ClassFile, NEWEST_MAJOR, PoolBuilder, Replacement};
+use crate::classfile::{ClassError, ClassFile, NEWEST_MAJOR, PoolBuilder, Replacement, access};
 use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Source};
 use crate::matcher::{self, Match, Matches, Prospect, Relay, Surroundings};
@@ -13,7 +13,7 @@ use crate::model::{Interception, RuleSet};
 use crate::names::MethodDescriptor;
 use crate::plan::{self, Adapter, Adapters, MethodPlan, Target, Viewpoint};
 use crate::refusal::Refusal;
-use crate::rewrite::{self, Rewritten};
+use crate::rewrite::{self, Rewritten, Room};
 
 use super::before::woven_for;
 use super::bootstraps::Bootstraps;
@@ -235,6 +235,8 @@ impl<'r> Weaving<'r> {
         let mut adapters = Adapters::default();
         let mut bootstraps = Bootstraps::new(class);
         let mut replaced = Vec::new();
+        let room = Room::of_class(class.length());
+        let mut size = 0;
         for mut matched in found.matches {
             let mark = (adapters.mark(&pool), bootstraps.mark());
             let mut made = Made {
@@ -243,6 +245,10 @@ impl<'r> Weaving<'r> {
                 bootstraps: &mut bootstraps,
             };
             let written = self.method(class, &mut matched, &mut made, outcome);
+            let written = written.and_then(|written| {
+                size += written.as_ref().map_or(0, |written| written.code.len());
+                room.holds(size).map(|()| written)
+            });
             match written {
                 Ok(None) => {}
                 Ok(Some(written)) => {
@@ -298,10 +304,14 @@ impl<'r> Weaving<'r> {
     ) -> Result<Option<Rewritten>, Refusal> {
         let member = class.methods.get(matched.method).ok_or(Refusal::Abstract)?;
         let (name, descriptor) = (member.name.decode(), member.descriptor.decode());
-        let descriptor = MethodDescriptor::parse(&descriptor)?;
+        let descriptor = if member.access_flags & access::STATIC == 0 {
+            MethodDescriptor::of_instance(&descriptor)?
+        } else {
+            MethodDescriptor::parse(&descriptor)?
+        };
         let code = member.code().ok_or(Refusal::Abstract)?;
         let code = Code::read(code.info, &class.pool)?;
-        let types = call_sites::types(class, member, &code, &descriptor, &matched.calls)?;
+        let types = call_sites::types(class, member, &code, &matched.calls)?;
         for (interception, refusal) in call_sites::take_unknown(class, &mut matched.calls, &types) {
             outcome.skip(class, matched.method, interception, refusal);
         }
@@ -352,7 +362,7 @@ impl<'r> Weaving<'r> {
                 made.adapters,
             )?
         };
-        rewrite::method(class, member, &descriptor, code, &plan, made.pool).map(Some)
+        rewrite::method(class, member, code, &plan, made.pool).map(Some)
     }
 }
 

@@ -2,12 +2,12 @@
 
 use smallvec::SmallVec;
 
-use crate::names::{Kind, MethodDescriptor};
+use crate::names::Kind;
 
 use super::super::cursor::{ClassError, Cursor};
 
 /// A verification type. `long` and `double` stand once, for two slots.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum VerificationType {
     /// Unusable.
     Top,
@@ -107,155 +107,298 @@ pub type Locals = SmallVec<[VerificationType; 10]>;
 /// The operand stack of a frame, which is hardly ever deeper.
 pub type Stack = SmallVec<[VerificationType; 2]>;
 
-/// The locals of the frame before the first instruction, references as [`VerificationType::Passed`].
+/// The locals of the frame before the first instruction of a method that is called with values of these kinds, references as
+/// [`VerificationType::Passed`]; the first of a constructor is not initialised.
 pub fn initial_locals(
-    descriptor: &MethodDescriptor<'_>,
-    is_static: bool,
+    kinds: impl IntoIterator<Item = Kind>,
     is_constructor: bool,
 ) -> Vec<VerificationType> {
-    let receiver = (!is_static).then_some(Kind::Reference);
-    let kinds = receiver
-        .into_iter()
-        .chain(descriptor.parameters.iter().map(|&(kind, _)| kind));
-    let mut locals: Vec<VerificationType> = (0..)
-        .zip(kinds)
+    let passed = (0..=u16::MAX).zip(kinds);
+    let mut locals: Vec<VerificationType> = passed
         .map(|(index, kind)| match kind {
             Kind::Reference => VerificationType::Passed(index),
             other => VerificationType::of(other, 0),
         })
         .collect();
-    if let (true, false, Some(this)) = (is_constructor, is_static, locals.first_mut()) {
+    if let Some(this) = locals.first_mut().filter(|_| is_constructor) {
         *this = VerificationType::UninitializedThis;
     }
     locals
 }
 
-/// Decodes the `info` of a `StackMapTable`.
-///
-/// # Errors
-/// Truncation, unknown tags, a `chop` of more locals than there are.
-pub fn decode_frames(info: &[u8], initial: &[VerificationType]) -> Result<Vec<Frame>, ClassError> {
-    let mut cursor = Cursor::new(info);
-    let count = cursor.u2()?;
-    let mut frames = Vec::with_capacity(usize::from(count).min(cursor.remaining()));
-    let mut locals = Locals::from_slice(initial);
-    let mut next_pc = 0;
-    for _ in 0..count {
+/// Reads the `info` of a `StackMapTable`, one frame after the other. The locals are those of the frame before with what the
+/// frame changes: a table of 20,000 frames may repeat 65,535 of them.
+#[derive(Debug, Clone)]
+pub struct FrameReader<'i> {
+    cursor: Cursor<'i>,
+    /// Frames that follow.
+    left: u16,
+    next_pc: u32,
+    pc: u32,
+    locals: Locals,
+    /// Slots of `locals`, and of the locals of the frame before.
+    slots: u32,
+    slots_before: u32,
+    kept: usize,
+    kept_slots: u32,
+    stack: Stack,
+}
+
+impl<'i> FrameReader<'i> {
+    /// A reader in front of the first frame; `initial` are the locals before the first instruction.
+    ///
+    /// # Errors
+    /// Truncation.
+    pub fn new(info: &'i [u8], initial: &[VerificationType]) -> Result<Self, ClassError> {
+        let mut cursor = Cursor::new(info);
+        let slots = slots(initial);
+        Ok(Self {
+            left: cursor.u2()?,
+            cursor,
+            next_pc: 0,
+            pc: 0,
+            locals: Locals::from_slice(initial),
+            slots,
+            slots_before: slots,
+            kept: initial.len(),
+            kept_slots: slots,
+            stack: Stack::new(),
+        })
+    }
+
+    /// How many frames follow, or as many as there is room for.
+    pub fn left(&self) -> usize {
+        usize::from(self.left).min(self.cursor.remaining())
+    }
+
+    /// The position of the frame.
+    pub fn pc(&self) -> u32 {
+        self.pc
+    }
+
+    /// The local variables, from slot 0.
+    pub fn locals(&self) -> &[VerificationType] {
+        &self.locals
+    }
+
+    /// Slots of the local variables.
+    pub fn slots(&self) -> u32 {
+        self.slots
+    }
+
+    /// Slots of the local variables of the frame before.
+    pub fn slots_before(&self) -> u32 {
+        self.slots_before
+    }
+
+    /// So many of the locals are those of the frame before; and their slots.
+    pub fn kept(&self) -> (usize, u32) {
+        (self.kept, self.kept_slots)
+    }
+
+    /// The operand stack, from the bottom.
+    pub fn stack(&self) -> &[VerificationType] {
+        &self.stack
+    }
+
+    /// Reads the next frame; false behind the last.
+    ///
+    /// # Errors
+    /// Truncation, unknown tags, a `chop` of more locals than there are.
+    pub fn advance(&mut self) -> Result<bool, ClassError> {
+        let Some(left) = self.left.checked_sub(1) else {
+            return if self.cursor.remaining() > 0 {
+                Err(ClassError::Malformed("bytes follow the frames"))
+            } else {
+                Ok(false)
+            };
+        };
+        self.left = left;
+        self.stack.clear();
+        let cursor = &mut self.cursor;
         let frame_type = cursor.u1()?;
-        let mut stack = Stack::new();
+        let (mut kept, mut appended) = (self.locals.len(), 0);
         let delta = match frame_type {
-            0..=63 => u32::from(frame_type),
+            0..=63 => u16::from(frame_type),
             64..=127 => {
-                stack.push(VerificationType::read(&mut cursor)?);
-                u32::from(frame_type) - 64
+                self.stack.push(VerificationType::read(cursor)?);
+                u16::from(frame_type) - 64
             }
             128..=246 => return Err(ClassError::Malformed("a reserved frame_type")),
             247 => {
                 let delta = cursor.u2()?;
-                stack.push(VerificationType::read(&mut cursor)?);
-                u32::from(delta)
+                self.stack.push(VerificationType::read(cursor)?);
+                delta
             }
             248..=250 => {
-                let delta = cursor.u2()?;
-                let kept = locals.len().checked_sub(usize::from(251 - frame_type));
-                locals.truncate(kept.ok_or(ClassError::Malformed(
+                let chopped = kept.checked_sub(usize::from(251 - frame_type));
+                kept = chopped.ok_or(ClassError::Malformed(
                     "a chop_frame of more locals than there are",
-                ))?);
-                u32::from(delta)
+                ))?;
+                cursor.u2()?
             }
             251..=254 => {
-                let delta = cursor.u2()?;
-                for _ in 251..frame_type {
-                    locals.push(VerificationType::read(&mut cursor)?);
-                }
-                u32::from(delta)
+                appended = u16::from(frame_type - 251);
+                cursor.u2()?
             }
             255 => {
                 let delta = cursor.u2()?;
-                locals.clear();
-                for _ in 0..cursor.u2()? {
-                    locals.push(VerificationType::read(&mut cursor)?);
-                }
-                for _ in 0..cursor.u2()? {
-                    stack.push(VerificationType::read(&mut cursor)?);
-                }
-                u32::from(delta)
+                (kept, appended) = (0, cursor.u2()?);
+                delta
             }
         };
-        let pc = next_pc + delta;
-        next_pc = pc + 1; // JVMS §4.7.4: every frame but the first is one further than its offset_delta says
-        frames.push(Frame {
-            pc,
-            locals: locals.clone(),
-            stack,
-        });
+        self.kept = kept;
+        self.slots_before = self.slots;
+        self.kept_slots = match kept {
+            0 => 0,
+            _ => self.slots - slots(self.locals.get(kept..).unwrap_or_default()),
+        };
+        self.locals.truncate(kept);
+        self.slots = self.kept_slots;
+        for _ in 0..appended {
+            let local = VerificationType::read(cursor)?;
+            self.slots += u32::from(local.slots());
+            self.locals.push(local);
+        }
+        if frame_type == 255 {
+            for _ in 0..cursor.u2()? {
+                self.stack.push(VerificationType::read(cursor)?);
+            }
+        }
+        self.pc = self.next_pc + u32::from(delta);
+        self.next_pc = self.pc + 1; // JVMS §4.7.4: every frame but the first is one further than its offset_delta says
+        Ok(true)
     }
-    if cursor.remaining() > 0 {
-        return Err(ClassError::Malformed("bytes follow the frames"));
-    }
-    Ok(frames)
 }
 
-/// Encodes frames, sorted by position, each in the smallest form.
-///
-/// # Errors
-/// More than 65,535 frames or locals, two frames at one position, or a position that does not fit.
-pub fn encode_frames(
-    frames: &[Frame],
-    initial: &[VerificationType],
-) -> Result<Vec<u8>, ClassError> {
-    const TOO_LARGE: ClassError =
-        ClassError::Malformed("the frames do not fit into a StackMapTable");
-    let fits = |count: usize| u16::try_from(count).map_err(|_| TOO_LARGE);
-    let mut out = Vec::with_capacity(frames.len() * 8 + 2);
-    out.extend(fits(frames.len())?.to_be_bytes());
-    let mut previous = initial;
-    let mut next_pc = 0;
-    for frame in frames {
-        let delta = frame
-            .pc
-            .checked_sub(next_pc)
+fn slots(locals: &[VerificationType]) -> u32 {
+    locals.iter().map(|local| u32::from(local.slots())).sum()
+}
+
+/// Writes a `StackMapTable`, one frame after the other, each in the smallest form.
+#[derive(Debug)]
+pub struct FrameWriter {
+    /// `number_of_entries`, which is filled in at the end, and the frames.
+    out: Vec<u8>,
+    count: usize,
+    next_pc: u32,
+    /// Of the frame before.
+    locals: Vec<VerificationType>,
+}
+
+const DO_NOT_FIT: ClassError = ClassError::Malformed("the frames do not fit into a StackMapTable");
+
+impl FrameWriter {
+    /// A writer in front of the first frame; `initial` are the locals before the first instruction.
+    pub fn new(initial: &[VerificationType], expected: usize) -> Self {
+        let mut out = Vec::with_capacity(expected.saturating_mul(8) + 2);
+        out.extend([0, 0]);
+        Self {
+            out,
+            count: 0,
+            next_pc: 0,
+            locals: initial.to_vec(),
+        }
+    }
+
+    /// True before the first frame.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// How many bytes were written.
+    pub fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Writes the next frame: the first `kept` locals of the one before, then `tail`.
+    ///
+    /// # Errors
+    /// More than 65,535 locals, two frames at one position, or a position that does not fit.
+    pub fn push(
+        &mut self,
+        pc: u32,
+        kept: usize,
+        tail: &[VerificationType],
+        stack: &[VerificationType],
+    ) -> Result<(), ClassError> {
+        let fits = |count: usize| u16::try_from(count).map_err(|_| DO_NOT_FIT);
+        let delta = pc
+            .checked_sub(self.next_pc)
             .and_then(|delta| u16::try_from(delta).ok())
-            .ok_or(TOO_LARGE)?;
-        next_pc = frame.pc + 1;
-        let locals = frame.locals.as_slice();
-        let common = previous
-            .iter()
-            .zip(locals)
-            .take_while(|(old, new)| old == new)
-            .count();
-        let (chopped, appended) = (
-            previous.len() - common,
-            locals.get(common..).unwrap_or_default(),
-        );
-        match (frame.stack.as_slice(), chopped, appended.len()) {
+            .ok_or(DO_NOT_FIT)?;
+        self.next_pc = pc + 1;
+        let old = self.locals.get(kept..).unwrap_or_default();
+        let equal = old.iter().zip(tail).take_while(|(old, new)| old == new);
+        let common = kept + equal.count();
+        let chopped = self.locals.len().saturating_sub(common);
+        let appended = tail.get(common - kept..).unwrap_or_default();
+        self.locals.truncate(common);
+        self.locals.extend_from_slice(appended);
+        self.count += 1;
+        let out = &mut self.out;
+        match (stack, chopped, appended.len()) {
             ([], 0, 0) => match u8::try_from(delta) {
                 Ok(small @ 0..=63) => out.push(small),
-                _ => put(&mut out, 251, delta),
+                _ => put(out, 251, delta),
             },
             (&[only], 0, 0) => {
                 match u8::try_from(delta) {
                     Ok(small @ 0..=63) => out.push(64 + small),
-                    _ => put(&mut out, 247, delta),
+                    _ => put(out, 247, delta),
                 }
-                only.write(&mut out);
+                only.write(out);
             }
-            ([], count @ 1..=3, 0) => put(&mut out, 251 - u8::try_from(count).unwrap_or(3), delta),
+            ([], count @ 1..=3, 0) => put(out, 251 - u8::try_from(count).unwrap_or(3), delta),
             ([], 0, count @ 1..=3) => {
-                put(&mut out, 251 + u8::try_from(count).unwrap_or(3), delta);
-                appended.iter().for_each(|local| local.write(&mut out));
+                put(out, 251 + u8::try_from(count).unwrap_or(3), delta);
+                appended.iter().for_each(|local| local.write(out));
             }
             (stack, ..) => {
-                put(&mut out, 255, delta);
-                out.extend(fits(locals.len())?.to_be_bytes());
-                locals.iter().for_each(|local| local.write(&mut out));
+                put(out, 255, delta);
+                out.extend(fits(self.locals.len())?.to_be_bytes());
+                self.locals.iter().for_each(|local| local.write(out));
                 out.extend(fits(stack.len())?.to_be_bytes());
-                stack.iter().for_each(|item| item.write(&mut out));
+                stack.iter().for_each(|item| item.write(out));
             }
         }
-        previous = locals;
+        Ok(())
     }
-    Ok(out)
+
+    /// Writes the next frame, with the locals of the one before.
+    ///
+    /// # Errors
+    /// As [`FrameWriter::push`].
+    pub fn push_same(&mut self, pc: u32, stack: &[VerificationType]) -> Result<(), ClassError> {
+        self.push(pc, self.locals.len(), &[], stack)
+    }
+
+    /// The table.
+    ///
+    /// # Errors
+    /// More than 65,535 frames.
+    pub fn finish(mut self) -> Result<Vec<u8>, ClassError> {
+        let count = u16::try_from(self.count).map_err(|_| DO_NOT_FIT)?;
+        for (place, byte) in self.out.iter_mut().zip(count.to_be_bytes()) {
+            *place = byte;
+        }
+        Ok(self.out)
+    }
+}
+
+/// Encodes a few frames, sorted by position, each in the smallest form.
+///
+/// # Errors
+/// As [`FrameWriter::push`].
+pub fn encode_frames(
+    frames: &[Frame],
+    initial: &[VerificationType],
+) -> Result<Vec<u8>, ClassError> {
+    let mut writer = FrameWriter::new(initial, frames.len());
+    for frame in frames {
+        writer.push(frame.pc, 0, &frame.locals, &frame.stack)?;
+    }
+    writer.finish()
 }
 
 fn put(out: &mut Vec<u8>, frame_type: u8, delta: u16) {
@@ -267,6 +410,18 @@ fn put(out: &mut Vec<u8>, frame_type: u8, delta: u16) {
 mod tests {
     use super::*;
     use VerificationType::{Integer, Long, Object, Passed, Top};
+
+    fn decode(info: &[u8], initial: &[VerificationType]) -> Vec<Frame> {
+        let mut reader = FrameReader::new(info, initial).unwrap();
+        let mut frames = Vec::new();
+        while reader.advance().unwrap() {
+            frames.push(frame(reader.pc(), reader.locals(), reader.stack()));
+            assert_eq!(reader.slots(), slots(reader.locals()));
+            let (kept, kept_slots) = reader.kept();
+            assert_eq!(kept_slots, slots(&reader.locals()[..kept]));
+        }
+        frames
+    }
 
     fn frame(pc: u32, locals: &[VerificationType], stack: &[VerificationType]) -> Frame {
         Frame {
@@ -292,7 +447,7 @@ mod tests {
             frame(606, &[Integer, Top, Top, Top, Top], &[]), // full_frame: four more
         ];
         let encoded = encode_frames(&frames, &initial).unwrap();
-        assert_eq!(decode_frames(&encoded, &initial).unwrap(), frames);
+        assert_eq!(decode(&encoded, &initial), frames);
         let types = [0, 64, 251, 247, 254, 248, 250, 255, 255, 255];
         assert_eq!(encoded[2], types[0]);
         assert_eq!(encoded[3], types[1]);

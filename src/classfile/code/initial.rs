@@ -1,9 +1,9 @@
 //! The locals before the first instruction of a method, and what their classes are.
 
-use std::borrow::Cow;
+use crate::names::{Kind, class_of_bytes, parameters};
 
-use crate::names::{MethodDescriptor, class_of};
-
+use super::super::cursor::ClassError;
+use super::super::mutf8::Mutf8;
 use super::super::pool::{PoolBuilder, PoolError};
 use super::{VerificationType, initial_locals};
 
@@ -12,29 +12,29 @@ use super::{VerificationType, initial_locals};
 pub struct Initial<'a> {
     /// The locals, references as [`VerificationType::Passed`].
     pub locals: Vec<VerificationType>,
-    /// Internal names, or array descriptors, of the classes of `locals` that are references.
-    pub classes: Vec<Cow<'a, str>>,
+    /// Internal names, or array descriptors, of the classes of `locals` that are references; in modified UTF-8.
+    pub classes: Vec<&'a [u8]>,
 }
 
 impl<'a> Initial<'a> {
     /// The locals of a method of `class_name`.
+    ///
+    /// # Errors
+    /// What is no descriptor of a method.
     pub fn new(
-        class_name: Cow<'a, str>,
-        descriptor: &MethodDescriptor<'a>,
+        class_name: Mutf8<'a>,
+        descriptor: Mutf8<'a>,
         is_static: bool,
         is_constructor: bool,
-    ) -> Self {
-        let locals = initial_locals(descriptor, is_static, is_constructor);
-        let parameters = descriptor
-            .parameters
-            .iter()
-            .map(|&(_, text)| Cow::Borrowed(class_of(text).unwrap_or(text)));
-        let classes = (!is_static)
-            .then_some(class_name)
-            .into_iter()
-            .chain(parameters)
-            .collect();
-        Self { locals, classes }
+    ) -> Result<Self, ClassError> {
+        let receiver = (!is_static).then_some((Kind::Reference, class_name.0));
+        let parameters = parameters(descriptor.0)?.into_iter();
+        let parameters =
+            parameters.map(|(kind, text)| (kind, class_of_bytes(text).unwrap_or(text)));
+        let passed = receiver.into_iter().chain(parameters);
+        let (kinds, classes): (Vec<_>, _) = passed.unzip();
+        let locals = initial_locals(kinds, is_constructor && !is_static);
+        Ok(Self { locals, classes })
     }
 
     /// The locals with their classes in the pool.
@@ -45,7 +45,9 @@ impl<'a> Initial<'a> {
         let locals = self.locals.iter().zip(&self.classes);
         locals
             .map(|(&local, class)| match local {
-                VerificationType::Passed(_) => Ok(VerificationType::Object(pool.class(class)?)),
+                VerificationType::Passed(_) => {
+                    Ok(VerificationType::Object(pool.class_bytes(class)?))
+                }
                 other => Ok(other),
             })
             .collect()

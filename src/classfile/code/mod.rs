@@ -1,6 +1,7 @@
 //! The `Code` attribute (JVMS §4.7.3) and the tables inside it that hold positions in the code array.
 
 mod boundaries;
+mod cells;
 mod constructor;
 mod frames;
 mod initial;
@@ -14,14 +15,14 @@ mod types;
 pub use boundaries::Boundaries;
 pub use constructor::{Initialisation, follow_this};
 pub use frames::{
-    Frame, Locals, Stack, VerificationType, decode_frames, encode_frames, initial_locals,
+    Frame, FrameReader, FrameWriter, Locals, Stack, VerificationType, encode_frames, initial_locals,
 };
 pub use initial::Initial;
 pub use instruction::{Instruction, Operands, Switch, instructions};
-pub use slots::Slots;
+pub use slots::{Slots, Values};
 pub use tables::{LineNumber, LocalVariable, read_line_numbers, read_local_variables};
 pub use type_annotations::{TypeTargets, walk_type_annotations};
-pub use types::{Type, each_type, types_before};
+pub use types::{ClassName, Type, Types, each_type, types_before};
 
 use super::attribute::{RawAttribute, read_attributes};
 use super::cursor::{ClassError, Cursor};

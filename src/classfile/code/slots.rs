@@ -1,22 +1,112 @@
 //! What instructions do to the slots of local variables and operand stack (JVMS §6.5), whatever an analysis keeps in them.
 
-use crate::names::{MethodDescriptor, field_type};
+use smallvec::SmallVec;
+
+use crate::names::{BadDescriptor, field_type, method_slots};
 
 use super::super::cursor::ClassError;
 use super::super::pool::ConstantPool;
 use super::Instruction;
+use super::cells::Cells;
 use super::opcode::{VARIES, op, row};
 
-/// A value for each slot; a `long` or `double` takes two.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A value for each slot; a `long` or `double` takes two. Copies share what they have in common.
+#[derive(Debug, Clone)]
 pub struct Slots<V> {
-    /// The local variables, from slot 0.
-    pub locals: Vec<V>,
-    /// The operand stack, from the bottom.
-    pub stack: Vec<V>,
+    /// The local variables that were set, from slot 0; the others have the default.
+    locals: Cells<V>,
+    max_locals: usize,
+    /// The operand stack, from the bottom. What lies from `depth` on is no longer there.
+    stack: Cells<V>,
+    depth: usize,
 }
 
-impl<V: Clone> Slots<V> {
+/// What an instruction takes from the stack, or puts there.
+pub type Values<V> = SmallVec<[V; 4]>;
+
+impl<V: Clone + Default> Slots<V> {
+    /// Nothing in the local variables, nothing on the stack.
+    pub fn new(max_locals: usize) -> Self {
+        Self {
+            locals: Cells::default(),
+            max_locals,
+            stack: Cells::default(),
+            depth: 0,
+        }
+    }
+
+    /// The local variables alone, with an empty stack.
+    #[must_use]
+    pub fn without_stack(&self) -> Self {
+        Self {
+            locals: self.locals.clone(),
+            ..Self::new(self.max_locals)
+        }
+    }
+
+    /// How many local variable slots there are.
+    pub fn max_locals(&self) -> usize {
+        self.max_locals
+    }
+
+    /// The local variable in a slot.
+    pub fn local(&self, slot: usize) -> V {
+        self.locals.get(slot).cloned().unwrap_or_default()
+    }
+
+    /// Sets a local variable; nothing happens where there is none.
+    pub fn set_local(&mut self, slot: usize, value: V) {
+        if slot < self.max_locals {
+            self.locals.set(slot, value);
+        }
+    }
+
+    /// True where both have the same local variables because one is a copy of the other.
+    pub fn has_same_locals(&self, other: &Self) -> bool {
+        self.locals.is_same(&other.locals)
+    }
+
+    /// True where each local variable fits that of `other`. A value has to fit itself: what both share is not looked at.
+    pub fn locals_fit(&self, other: &Self, fit: impl Fn(&V, &V) -> bool) -> bool {
+        let count = self.max_locals.max(other.max_locals);
+        self.locals.fits(&other.locals, count, &fit)
+    }
+
+    /// True where each stack slot fits that of `other`, and both have as many. A value has to fit itself.
+    pub fn stack_fits(&self, other: &Self, fit: impl Fn(&V, &V) -> bool) -> bool {
+        self.depth == other.depth && self.stack.fits(&other.stack, self.depth, &fit)
+    }
+
+    /// How many slots are on the stack.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The stack slot so many above the bottom.
+    pub fn on_stack(&self, above_bottom: usize) -> Option<V> {
+        let is_there = above_bottom < self.depth;
+        is_there.then(|| self.stack.get(above_bottom).cloned().unwrap_or_default())
+    }
+
+    /// Puts a value on the stack.
+    pub fn push(&mut self, value: V) {
+        self.stack.set(self.depth, value);
+        self.depth += 1;
+    }
+
+    /// Takes values off the stack; from the bottom.
+    ///
+    /// # Errors
+    /// The stack has fewer.
+    pub fn pop(&mut self, count: usize) -> Result<Values<V>, ClassError> {
+        let kept = self.depth.checked_sub(count);
+        let kept = kept.ok_or(ClassError::Malformed("the operand stack underflows"))?;
+        let slots = (kept..self.depth).map(|slot| self.stack.get(slot).cloned());
+        let values = slots.map(Option::unwrap_or_default).collect();
+        self.depth = kept;
+        Ok(values)
+    }
+
     /// Runs one instruction. Loads, stores and the `dup` family move values; for every other instruction `result` is
     /// given the values taken, from the bottom, and the number of slots that are to be put in their place.
     ///
@@ -27,21 +117,26 @@ impl<V: Clone> Slots<V> {
         instruction: &Instruction,
         code: &[u8],
         pool: &ConstantPool<'_>,
-        result: impl FnOnce(&[V], usize) -> Result<Vec<V>, ClassError>,
+        result: impl FnOnce(&[V], usize) -> Result<Values<V>, ClassError>,
     ) -> Result<(), ClassError> {
         const NO_LOCAL: ClassError = ClassError::Malformed("a local variable over max_locals");
         let opcode = instruction.plain_opcode(code);
         let slot = usize::from(instruction.local(code).unwrap_or_default());
         match opcode {
             op::iload..=op::aload | op::iload_0..=op::aload_3 => {
-                let count = usize::from(row(opcode).pushes);
-                let values = self.locals.get(slot..slot + count).ok_or(NO_LOCAL)?;
-                self.stack.extend_from_slice(values);
+                let end = slot + usize::from(row(opcode).pushes);
+                if end > self.max_locals {
+                    return Err(NO_LOCAL);
+                }
+                (slot..end).for_each(|slot| self.push(self.local(slot)));
             }
             op::istore..=op::astore | op::istore_0..=op::astore_3 => {
                 let values = self.pop(usize::from(row(opcode).pops))?;
-                let locals = self.locals.get_mut(slot..slot + values.len());
-                locals.ok_or(NO_LOCAL)?.clone_from_slice(&values);
+                if slot + values.len() > self.max_locals {
+                    return Err(NO_LOCAL);
+                }
+                let placed = (slot..).zip(values);
+                placed.for_each(|(slot, value)| self.locals.set(slot, value));
             }
             op::dup..=op::swap => {
                 // What was popped, from the bottom, and what goes back.
@@ -56,21 +151,16 @@ impl<V: Clone> Slots<V> {
                     _ => &[1, 0],
                 };
                 let values = order.iter().filter_map(|&from| taken.get(from).cloned());
-                self.stack.extend(values);
+                values.for_each(|value| self.push(value));
             }
             _ => {
                 let (pops, pushes) = effect(opcode, instruction, code, pool)?;
                 let taken = self.pop(pops)?;
-                self.stack.extend(result(&taken, pushes)?);
+                let given = result(&taken, pushes)?;
+                given.into_iter().for_each(|value| self.push(value));
             }
         }
         Ok(())
-    }
-
-    fn pop(&mut self, count: usize) -> Result<Vec<V>, ClassError> {
-        let kept = self.stack.len().checked_sub(count);
-        let kept = kept.ok_or(ClassError::Malformed("the operand stack underflows"))?;
-        Ok(self.stack.split_off(kept))
     }
 }
 
@@ -110,8 +200,8 @@ fn effect(
     if (op::getstatic..=op::putfield).contains(&opcode) {
         let (_, _, descriptor) = pool.member(index)?;
         let descriptor = descriptor.decode();
-        let ((kind, _), _) = field_type(&descriptor)
-            .ok_or_else(|| ClassError::BadDescriptor(descriptor.clone().into_owned()))?;
+        let ((kind, _), _) =
+            field_type(&descriptor).ok_or_else(|| BadDescriptor::of(&descriptor))?;
         let slots = usize::from(kind.slots());
         (pops, pushes) = match opcode {
             op::getstatic => (0, slots),
@@ -126,12 +216,9 @@ fn effect(
             pool.member(index)?.2
         };
         let descriptor = descriptor.decode();
-        let descriptor = MethodDescriptor::parse(&descriptor)?;
-        let receiver = usize::from(!matches!(opcode, op::invokestatic | op::invokedynamic));
-        pops = usize::from(descriptor.parameter_slots()) + receiver;
-        pushes = descriptor
-            .returns
-            .map_or(0, |(kind, _)| usize::from(kind.slots()));
+        let receiver = u16::from(!matches!(opcode, op::invokestatic | op::invokedynamic));
+        let (taken, given) = method_slots(&descriptor, receiver)?;
+        (pops, pushes) = (usize::from(taken), usize::from(given));
     }
     Ok((pops, pushes))
 }

@@ -10,7 +10,8 @@ use crate::cli::summary::count;
 use crate::manifest::Unresolved;
 use crate::matcher::{Rule, Verdict};
 use crate::model::Origin;
-use crate::weave::{ExplainedMethod, MethodOutcome, Question};
+use crate::visible::visible;
+use crate::weave::{Explained, ExplainedMethod, MethodOutcome, Question};
 
 /// So many of a list are named.
 const FEW: usize = 10;
@@ -31,7 +32,7 @@ pub(super) fn answer(answer: &Answer) -> String {
             .iter()
             .map(|Unresolved { name, affects }| format!("{name}: {}", few(affects).join(", ")));
         for line in few(&lines.collect::<Vec<_>>()) {
-            let _ = writeln!(text, "  {line}");
+            let _ = writeln!(text, "  {}", visible(line));
         }
     }
     text
@@ -80,6 +81,7 @@ fn rules(answer: &Answer) -> String {
         .collect();
     let width = rows.iter().map(|(rule, _)| rule.len()).max().unwrap_or(0);
     rows.iter().fold(String::new(), |mut text, (rule, said)| {
+        let (rule, said) = (visible(rule).to_string(), visible(said));
         let _ = writeln!(text, "{rule:width$}  {said}");
         text
     })
@@ -117,7 +119,7 @@ fn of_rule(answer: &Answer, rule: Rule) -> String {
     let mut near: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for class in classes(&answer.outcomes) {
         for method in &class.methods {
-            let name = format!("{}.{}", class.class, pretty(&method.method));
+            let name = visible_name(class, method);
             for (_, verdict) in method.said.iter().filter(|(one, _)| *one == rule) {
                 if verdict.is_meant() {
                     let _ = writeln!(text, "{name}: {}", became(method));
@@ -130,7 +132,7 @@ fn of_rule(answer: &Answer, rule: Rule) -> String {
     if text.is_empty() {
         let origin = places(&answer.rules).find(|(one, _)| *one == rule);
         let said = origin.map_or_else(String::new, |(_, origin)| nothing(answer, origin));
-        let _ = writeln!(text, "{said}");
+        let _ = writeln!(text, "{}", visible(said));
     }
     // What fails by another name is far away; the rest of the conditions are asked after the name.
     near.remove("name");
@@ -160,14 +162,14 @@ fn of_class(answer: &Answer) -> String {
             let _ = writeln!(
                 text,
                 "{}: rules are asked about none of its methods",
-                class.class
+                visible(&class.class)
             );
         }
         for method in &class.methods {
-            let name = format!("{}.{}", class.class, pretty(&method.method));
+            let name = visible_name(class, method);
             // The copies of a multi-release archive are told apart.
             let entry = if several {
-                format!(" ({})", class.entry)
+                format!(" ({})", visible(&class.entry))
             } else {
                 String::new()
             };
@@ -178,6 +180,7 @@ fn of_class(answer: &Answer) -> String {
                     (Rule::Block(_), Verdict::Takes) => "blocks it".to_owned(),
                     (_, verdict) => verdict.to_string(),
                 };
+                let (place, verdict) = (visible(place).to_string(), visible(verdict));
                 let _ = writeln!(text, "  {place:width$}  {verdict}");
             }
             if let (Some(extras), Some(files)) = (answer.code, &class.files) {
@@ -188,11 +191,16 @@ fn of_class(answer: &Answer) -> String {
     text
 }
 
+fn visible_name(class: &Explained, method: &ExplainedMethod) -> String {
+    let name = format!("{}.{}", class.class, pretty(&method.method));
+    visible(name).to_string()
+}
+
 fn became(method: &ExplainedMethod) -> String {
     match &method.outcome {
         MethodOutcome::Woven(before, after) => format!("woven, {before} to {after} bytes of code"),
         MethodOutcome::Blocked => "blocked".to_owned(),
-        MethodOutcome::Skipped(_, reason) => format!("skipped, {reason}"),
+        MethodOutcome::Skipped(_, reason) => format!("skipped, {}", visible(reason)),
         MethodOutcome::Unmatched => "not woven".to_owned(),
     }
 }

@@ -6,12 +6,12 @@
 //! the handlers.
 
 use crate::classfile::code::opcode::{ends_flow, inverted, is_return, op};
-use crate::classfile::code::{Frame, Instruction, OldPc, Operands, VerificationType};
+use crate::classfile::code::{FrameReader, Instruction, OldPc, Operands, VerificationType};
 use crate::plan::{CallPlan, MethodPlan};
 
 use super::flow::Construction;
 use super::slot::Slot;
-use super::{Fault, Parsed};
+use super::{Fault, Frames, Parsed};
 
 /// Where an old instruction lies.
 #[derive(Debug, Clone, Copy, Default)]
@@ -237,39 +237,35 @@ impl Aligned {
         new: &Parsed<'_>,
         plan: &MethodPlan<'_>,
     ) -> Result<(), Fault> {
-        let (Some(before), Some(after)) = (&old.frames, &new.frames) else {
+        let Some(after) = &new.frames else {
             return Ok(());
         };
-        for frame in before {
-            let index = old.boundaries.instruction(OldPc(frame.pc), "frame")?;
-            let pc = self.places[index].before;
-            let found = after.binary_search_by_key(&pc, |frame| frame.pc).ok();
-            let found = found.map(|found| &after[found]);
-            let is_same = found.is_some_and(|found| {
-                let locals = self.expected(&frame.locals, old, plan);
-                let stack = self.moved(&frame.stack, old);
-                trimmed(Slot::expand(&found.locals)) == trimmed(locals)
-                    && Slot::expand(&found.stack) == stack
-            });
-            if !is_same {
-                return Err(Fault::FrameLost(frame.pc));
+        if let Some(before) = old.reader()? {
+            let lost = |pc| Err(Fault::FrameLost(pc));
+            let (mut before, mut after) = (before, new.reader()?);
+            let mut sides = Sides::new(self, old, plan);
+            while before.advance()? {
+                let index = old.boundaries.instruction(OldPc(before.pc()), "frame")?;
+                let pc = self.places[index].before;
+                let Some(after) = &mut after else {
+                    return lost(before.pc());
+                };
+                sides.old_frame(&before);
+                while after.pc() < pc || !sides.has_new {
+                    if !after.advance()? {
+                        return lost(before.pc());
+                    }
+                    sides.new_frame(after);
+                }
+                let stack = self.moved(before.stack(), old);
+                let is_same =
+                    after.pc() == pc && sides.are_equal() && Slot::expand(after.stack()) == stack;
+                if !is_same {
+                    return lost(before.pc());
+                }
             }
         }
         self.targets_have_frames(new, after)
-    }
-
-    fn expected(
-        &self,
-        locals: &[VerificationType],
-        old: &Parsed<'_>,
-        plan: &MethodPlan<'_>,
-    ) -> Vec<Slot> {
-        let mut slots = self.moved(locals, old);
-        if !plan.locals.is_empty() {
-            slots.resize(usize::from(old.code.max_locals), Slot::Top);
-            slots.extend(Slot::expand(&plan.locals));
-        }
-        slots
     }
 
     /// The slots, with what `new` made at its new position.
@@ -286,11 +282,10 @@ impl Aligned {
     }
 
     /// Handlers that were added need frames even where the old code had none.
-    fn targets_have_frames(&self, new: &Parsed<'_>, frames: &[Frame]) -> Result<(), Fault> {
+    fn targets_have_frames(&self, new: &Parsed<'_>, frames: &Frames<'_>) -> Result<(), Fault> {
         for row in &new.code.exception_table {
             let pc = row.handler_pc.0;
-            let has_frame = frames.binary_search_by_key(&pc, |frame| frame.pc).is_ok();
-            if pc >= self.tail && !has_frame {
+            if pc >= self.tail && !frames.has(pc) {
                 return Err(Fault::NoFrame(pc));
             }
         }
@@ -298,10 +293,72 @@ impl Aligned {
     }
 }
 
-/// Without what says nothing at the end.
-fn trimmed(mut slots: Vec<Slot>) -> Vec<Slot> {
-    while slots.last() == Some(&Slot::Top) {
-        slots.pop();
+/// The locals of an old frame and of the new one for it, slot by slot. What did not change since both were the same is not
+/// looked at again: many frames may repeat many locals.
+struct Sides<'s, 'a> {
+    aligned: &'s Aligned,
+    parsed: &'s Parsed<'a>,
+    /// The old locals at their new positions.
+    old: Vec<Slot>,
+    new: Vec<Slot>,
+    /// Ours, which stand behind all old ones.
+    ours: Vec<Slot>,
+    /// So many slots are the same; all, where nothing changed.
+    same: usize,
+    has_new: bool,
+}
+
+impl<'s, 'a> Sides<'s, 'a> {
+    fn new(aligned: &'s Aligned, parsed: &'s Parsed<'a>, plan: &MethodPlan<'_>) -> Self {
+        Self {
+            aligned,
+            parsed,
+            old: aligned.moved(parsed.initial, parsed),
+            new: Slot::expand(parsed.initial),
+            ours: Slot::expand(&plan.locals),
+            same: 0,
+            has_new: false,
+        }
     }
-    slots
+
+    fn old_frame(&mut self, frame: &FrameReader<'_>) {
+        let (appended, kept) = changed(frame, &mut self.same);
+        self.old.truncate(kept);
+        self.old.extend(self.aligned.moved(appended, self.parsed));
+    }
+
+    fn new_frame(&mut self, frame: &FrameReader<'_>) {
+        let (appended, kept) = changed(frame, &mut self.same);
+        self.new.truncate(kept);
+        self.new.extend(Slot::expand(appended));
+        self.has_new = true;
+    }
+
+    /// The new frame has the old locals, and ours behind them.
+    fn are_equal(&mut self) -> bool {
+        let max_locals = usize::from(self.parsed.code.max_locals);
+        let end = match self.ours.len() {
+            0 => 0,
+            ours => max_locals + ours,
+        };
+        let end = end.max(self.old.len()).max(self.new.len());
+        let is_same = (self.same..end).all(|slot| {
+            let of_ours = || self.ours.get(slot.checked_sub(max_locals)?);
+            let expected = self.old.get(slot).or_else(of_ours);
+            expected.copied().unwrap_or_default() == self.new.get(slot).copied().unwrap_or_default()
+        });
+        self.same = usize::MAX;
+        is_same
+    }
+}
+
+/// The locals behind those that a frame has from the one before, and the slots of these. `same` becomes no more than that.
+fn changed<'f>(frame: &'f FrameReader<'_>, same: &mut usize) -> (&'f [VerificationType], usize) {
+    let (kept, slots) = frame.kept();
+    let slots = slots as usize;
+    let appended = frame.locals().get(kept..).unwrap_or_default();
+    if !appended.is_empty() || frame.slots_before() as usize != slots {
+        *same = (*same).min(slots);
+    }
+    (appended, slots)
 }

@@ -4,22 +4,19 @@ use std::collections::BTreeMap;
 
 use crate::classfile::ConstantPool;
 use crate::classfile::code::opcode::{Layout, ends_flow, is_return, op, row};
-use crate::classfile::code::{Initial, Instruction, Operands, Slots};
-use crate::names::MethodDescriptor;
+use crate::classfile::code::{FrameReader, Instruction, Operands, VerificationType};
+use crate::names::{MethodDescriptor, method_slots};
 
-use super::slot::{Slot, locals_fit, of_frame, result, stack_fits};
+use super::slot::{Slot, result};
+use super::state::State;
 use super::{Fault, Parsed};
 
 /// So many times a handler is held against a position in one method: each may be covered by 65,535 rows.
 const MOST_HANDLED: usize = 5_000_000;
 
 /// Follows code; where its version has frames, everything that reaches one must fit it.
-pub(super) fn follow(
-    parsed: &Parsed<'_>,
-    pool: &ConstantPool<'_>,
-    initial: &Initial<'_>,
-) -> Result<(), Fault> {
-    Flow::new(parsed, pool).run(initial, |_, _| {})
+pub(super) fn follow(parsed: &Parsed<'_>, pool: &ConstantPool<'_>) -> Result<(), Fault> {
+    Flow::new(parsed, pool)?.run(|_, _| {})
 }
 
 /// How far `this` is at the instructions of a method.
@@ -31,21 +28,23 @@ pub(super) struct Construction {
 }
 
 impl Construction {
-    pub(super) fn new(parsed: &Parsed<'_>, pool: &ConstantPool<'_>, initial: &Initial<'_>) -> Self {
+    pub(super) fn new(parsed: &Parsed<'_>, pool: &ConstantPool<'_>) -> Self {
         let count = parsed.instructions.len();
-        let is_constructor = Slot::expand(&initial.locals).contains(&Slot::UninitializedThis);
+        let is_constructor = parsed
+            .initial
+            .contains(&VerificationType::UninitializedThis);
         let mut found = Self {
             done: vec![(!is_constructor).then_some(true); count],
             calls: vec![false; count],
         };
         if is_constructor {
             // As far as it goes: the rest is not known.
-            let _ = Flow::new(parsed, pool).run(initial, |index, slots| {
-                let is_this = |slot: &Slot| *slot == Slot::UninitializedThis;
-                let is_done = !slots.locals.iter().chain(&slots.stack).any(is_this);
-                let receiver = constructed(&parsed.instructions[index], parsed, pool, slots);
-                found.done[index] = Some(is_done);
-                found.calls[index] = receiver == Some(Slot::UninitializedThis);
+            let _ = Flow::new(parsed, pool).and_then(|flow| {
+                flow.run(|index, state| {
+                    let receiver = constructed(&parsed.instructions[index], parsed, pool, state);
+                    found.done[index] = Some(!state.has_uninitialised_this());
+                    found.calls[index] = receiver == Some(Slot::UninitializedThis);
+                })
             });
         }
         found
@@ -57,7 +56,7 @@ fn constructed(
     instruction: &Instruction,
     parsed: &Parsed<'_>,
     pool: &ConstantPool<'_>,
-    slots: &Slots<Slot>,
+    state: &State,
 ) -> Option<Slot> {
     if instruction.opcode != op::invokespecial {
         return None;
@@ -69,66 +68,62 @@ fn constructed(
         return None;
     }
     let descriptor = descriptor.decode();
-    let arguments = usize::from(MethodDescriptor::parse(&descriptor).ok()?.parameter_slots());
-    let at = slots.stack.len().checked_sub(arguments + 1)?;
-    slots.stack.get(at).copied()
+    let taken = usize::from(method_slots(&descriptor, 1).ok()?.0);
+    state.below_top(taken)
 }
 
 struct Flow<'f, 'a> {
     parsed: &'f Parsed<'a>,
     pool: &'f ConstantPool<'f>,
-    /// By position.
-    frames: BTreeMap<u32, Slots<Slot>>,
+    /// By position. They share what they have in common.
+    frames: BTreeMap<u32, State>,
     handled: usize,
 }
 
 impl<'f, 'a> Flow<'f, 'a> {
-    fn new(parsed: &'f Parsed<'a>, pool: &'f ConstantPool<'f>) -> Self {
-        let frames = parsed.frames.iter().flatten();
-        Self {
+    fn new(parsed: &'f Parsed<'a>, pool: &'f ConstantPool<'f>) -> Result<Self, Fault> {
+        let mut flow = Self {
             parsed,
             pool,
-            frames: frames
-                .map(|frame| (frame.pc, of_frame(frame, parsed.code.max_locals)))
-                .collect(),
+            frames: BTreeMap::new(),
             handled: 0,
+        };
+        if let Some(frames) = parsed.reader()? {
+            flow.read(frames)?;
         }
+        Ok(flow)
     }
 
-    fn run(
-        mut self,
-        initial: &Initial<'_>,
-        mut visit: impl FnMut(usize, &Slots<Slot>),
-    ) -> Result<(), Fault> {
+    fn read(&mut self, mut frames: FrameReader<'_>) -> Result<(), Fault> {
+        let most = self.parsed.code.max_locals;
+        let mut at_frame = State::at_start(most, self.parsed.initial);
+        while frames.advance()? {
+            if frames.slots() > u32::from(most) {
+                return Err(Fault::TooManyLocals(frames.pc()));
+            }
+            at_frame.change_locals(&frames);
+            let state = at_frame.with_stack(frames.stack());
+            self.depth(frames.pc(), &state)?;
+            self.frames.insert(frames.pc(), state);
+        }
+        Ok(())
+    }
+
+    fn run(mut self, mut visit: impl FnMut(usize, &State)) -> Result<(), Fault> {
         let parsed = self.parsed;
         let (code, is_framed) = (parsed.code, parsed.frames.is_some());
-        let most = usize::from(code.max_locals);
-        for (&pc, frame) in &self.frames {
-            if frame.locals.len() > most {
-                return Err(Fault::TooManyLocals(pc));
-            }
-            self.depth(pc, frame)?;
-        }
-        let mut locals = Slot::expand(&initial.locals);
-        if locals.len() > most {
+        if Slot::expand(parsed.initial).len() > usize::from(code.max_locals) {
             return Err(Fault::TooManyLocals(0));
         }
-        locals.resize(most, Slot::Top);
         // Without frames a jump hands on what it finds, and what comes first to a place counts.
-        let mut handed_on: BTreeMap<u32, Slots<Slot>> = BTreeMap::new();
+        let mut handed_on: BTreeMap<u32, State> = BTreeMap::new();
         if !is_framed {
             for row in &code.exception_table {
-                let caught = Slots {
-                    locals: vec![Slot::Top; most],
-                    stack: vec![Slot::Reference],
-                };
+                let caught = State::at_start(code.max_locals, &[]).caught();
                 handed_on.insert(row.handler_pc.0, caught);
             }
         }
-        let mut state = Some(Slots {
-            locals,
-            stack: vec![],
-        });
+        let mut state = Some(State::at_start(code.max_locals, parsed.initial));
         let mut last = 0;
         for (index, instruction) in parsed.instructions.iter().enumerate() {
             let pc = instruction.pc.0;
@@ -144,15 +139,15 @@ impl<'f, 'a> Flow<'f, 'a> {
                 state = handed_on.remove(&pc);
             }
             last = pc;
-            let Some(mut slots) = state.take() else {
+            let Some(mut now) = state.take() else {
                 continue; // dead code, which an old verifier does not look at
             };
-            visit(index, &slots);
+            visit(index, &now);
             if is_framed {
-                self.handlers(pc, &slots)?;
+                self.handlers(pc, &now)?;
             }
-            self.step(instruction, &mut slots, is_framed)?;
-            self.depth(pc, &slots)?;
+            self.step(instruction, &mut now, is_framed)?;
+            self.depth(pc, &now)?;
             let targets = match instruction.operands(code.bytes)? {
                 Operands::Plain => vec![],
                 Operands::Branch(target) => vec![target],
@@ -161,16 +156,16 @@ impl<'f, 'a> Flow<'f, 'a> {
             for target in targets {
                 if is_framed {
                     let frame = self.frames.get(&target.0);
-                    Self::fits(pc, &slots, target.0, frame.ok_or(Fault::NoFrame(target.0))?)?;
+                    Self::fits(pc, &now, target.0, frame.ok_or(Fault::NoFrame(target.0))?)?;
                 } else if target.0 > pc {
-                    handed_on.entry(target.0).or_insert_with(|| slots.clone());
+                    handed_on.entry(target.0).or_insert_with(|| now.clone());
                 }
             }
             if matches!(instruction.opcode, op::jsr | op::jsr_w) {
-                slots.stack.pop(); // the subroutine comes back with its return address taken off
+                now.slots.pop(1)?; // the subroutine comes back with its return address taken off
             }
             if !ends_flow(instruction.plain_opcode(code.bytes)) {
-                state = Some(slots);
+                state = Some(now);
             }
         }
         match state {
@@ -179,15 +174,15 @@ impl<'f, 'a> Flow<'f, 'a> {
         }
     }
 
-    fn depth(&self, pc: u32, slots: &Slots<Slot>) -> Result<(), Fault> {
-        if slots.stack.len() > usize::from(self.parsed.code.max_stack) {
+    fn depth(&self, pc: u32, state: &State) -> Result<(), Fault> {
+        if state.slots.depth() > usize::from(self.parsed.code.max_stack) {
             return Err(Fault::StackTooDeep(pc));
         }
         Ok(())
     }
 
-    fn fits(from: u32, slots: &Slots<Slot>, to: u32, frame: &Slots<Slot>) -> Result<(), Fault> {
-        if locals_fit(&slots.locals, &frame.locals) && stack_fits(&slots.stack, &frame.stack) {
+    fn fits(from: u32, state: &State, to: u32, frame: &State) -> Result<(), Fault> {
+        if state.fits(frame) {
             Ok(())
         } else {
             Err(Fault::NotAssignable(from, to))
@@ -195,7 +190,8 @@ impl<'f, 'a> Flow<'f, 'a> {
     }
 
     /// Every handler that covers a position can be entered from there (JVMS §4.10.1.6, `instructionSatisfiesHandlers`).
-    fn handlers(&mut self, pc: u32, slots: &Slots<Slot>) -> Result<(), Fault> {
+    fn handlers(&mut self, pc: u32, state: &State) -> Result<(), Fault> {
+        let caught = state.caught();
         for row in &self.parsed.code.exception_table {
             self.handled += 1;
             if self.handled > MOST_HANDLED {
@@ -206,30 +202,21 @@ impl<'f, 'a> Flow<'f, 'a> {
             }
             let handler = row.handler_pc.0;
             let frame = self.frames.get(&handler).ok_or(Fault::NoFrame(handler))?;
-            let is_fit = locals_fit(&slots.locals, &frame.locals)
-                && stack_fits(&[Slot::Reference], &frame.stack);
-            if !is_fit {
-                return Err(Fault::NotAssignable(pc, handler));
-            }
+            Self::fits(pc, &caught, handler, frame)?;
         }
         Ok(())
     }
 
     /// True unless a call finds arguments of other kinds, or a constructor returns without `this`.
     /// `new` is what a constructor is called on.
-    fn arguments_fit(
-        &self,
-        instruction: &Instruction,
-        slots: &Slots<Slot>,
-        new: Option<Slot>,
-    ) -> bool {
+    fn arguments_fit(&self, instruction: &Instruction, state: &State, new: Option<Slot>) -> bool {
         let index = instruction.pool_index(self.parsed.code.bytes);
         let descriptor = match instruction.opcode {
             op::invokedynamic => self.pool.dynamic(index).map(|(_, descriptor)| descriptor),
             op::invokevirtual..=op::invokeinterface => {
                 self.pool.member(index).map(|(.., descriptor)| descriptor)
             }
-            op::return_ => return !slots.locals.contains(&Slot::UninitializedThis),
+            op::return_ => return !state.lacks_this(),
             _ => return true,
         };
         let Ok(descriptor) = descriptor else {
@@ -241,52 +228,58 @@ impl<'f, 'a> Flow<'f, 'a> {
         };
         let kinds = parsed.parameters.iter().map(|&(kind, _)| kind);
         let expected: Vec<Slot> = kinds.flat_map(Slot::of_kind).collect();
-        let at = slots.stack.len().checked_sub(expected.len());
-        let found = at.and_then(|at| slots.stack.get(at..));
+        let slots = &state.slots;
+        let at = slots.depth().checked_sub(expected.len());
+        let found = |at: usize| {
+            let found = (at..slots.depth()).map(|slot| slots.on_stack(slot));
+            found
+                .zip(&expected)
+                .all(|(found, &expected)| found.is_some_and(|found| found.fits(expected)))
+        };
         let is_static = matches!(instruction.opcode, op::invokestatic | op::invokedynamic);
-        let receiver = at.and_then(|at| slots.stack.get(at.checked_sub(1)?));
+        let receiver = at.and_then(|at| slots.on_stack(at.checked_sub(1)?));
         let is_made = |slot: Slot| matches!(slot, Slot::Null | Slot::Reference);
         let is_raw = |slot: Slot| matches!(slot, Slot::UninitializedThis | Slot::New(_));
-        found.is_some_and(|found| stack_fits(found, &expected))
+        at.is_some_and(found)
             && match new {
                 // A constructor is called once on each object (JVMS §4.10.1.9.invokespecial).
                 Some(new) => is_raw(new),
-                None => is_static || receiver.is_some_and(|&receiver| is_made(receiver)),
+                None => is_static || receiver.is_some_and(is_made),
             }
     }
 
     fn step(
         &self,
         instruction: &Instruction,
-        slots: &mut Slots<Slot>,
+        state: &mut State,
         is_framed: bool,
     ) -> Result<(), Fault> {
         let (code, pc) = (self.parsed.code.bytes, instruction.pc.0);
         let wrong = Fault::WrongOperand(pc);
-        let new = constructed(instruction, self.parsed, self.pool, slots);
+        let new = constructed(instruction, self.parsed, self.pool, state);
         let is_right =
-            takes_its_kind(instruction, code, slots) && self.arguments_fit(instruction, slots, new);
+            takes_its_kind(instruction, code, state) && self.arguments_fit(instruction, state, new);
         if is_framed && !is_right {
             return Err(wrong);
         }
-        slots
+        state
+            .slots
             .step(instruction, code, self.pool, |_, count| {
                 result(instruction, code, self.pool, count)
             })
             .map_err(|_| wrong)?;
-        if let Some(new @ (Slot::UninitializedThis | Slot::New(_))) = new {
-            for slot in slots.locals.iter_mut().chain(&mut slots.stack) {
-                if *slot == new {
-                    *slot = Slot::Reference;
-                }
-            }
+        if let Some(stored) = instruction.local(code) {
+            state.stored(usize::from(stored));
+        }
+        if let Some(new) = new {
+            state.construct(new);
         }
         Ok(())
     }
 }
 
 /// True unless a load, a store, a return or a throw finds a value of another kind.
-fn takes_its_kind(instruction: &Instruction, code: &[u8], slots: &Slots<Slot>) -> bool {
+fn takes_its_kind(instruction: &Instruction, code: &[u8], state: &State) -> bool {
     let opcode = instruction.plain_opcode(code);
     let name = row(opcode).name.as_bytes();
     let letter = name.first().copied().unwrap_or_default();
@@ -296,8 +289,8 @@ fn takes_its_kind(instruction: &Instruction, code: &[u8], slots: &Slots<Slot>) -
     let is_store = name.get(1..6) == Some(b"store");
     if is_local && !is_store && opcode != op::ret {
         let local = usize::from(instruction.local(code).unwrap_or_default());
-        let found = slots.locals.get(local);
-        return found.is_some_and(|slot| slot.is_for(letter) && *slot != Slot::ReturnAddress);
+        let found = state.slots.local(local);
+        return found.is_for(letter) && found != Slot::ReturnAddress;
     }
     let is_taken = (is_local && is_store)
         || opcode == op::athrow
@@ -306,7 +299,6 @@ fn takes_its_kind(instruction: &Instruction, code: &[u8], slots: &Slots<Slot>) -
         return true;
     }
     let depth = usize::from(row(opcode).pops);
-    let at = slots.stack.len().checked_sub(depth);
-    let found = at.and_then(|at| slots.stack.get(at));
+    let found = state.below_top(depth);
     found.is_some_and(|slot| slot.is_for(letter))
 }

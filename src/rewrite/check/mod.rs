@@ -9,6 +9,7 @@ mod align;
 mod flow;
 mod rows;
 mod slot;
+mod state;
 
 use std::fmt;
 
@@ -17,7 +18,7 @@ use crate::classfile::attribute::{
 };
 use crate::classfile::code::opcode::{is_return, op};
 use crate::classfile::code::{
-    Boundaries, Code, Frame, Initial, Instruction, OldPc, decode_frames, instructions,
+    Boundaries, Code, FrameReader, Initial, Instruction, OldPc, VerificationType, instructions,
     read_line_numbers, read_local_variables,
 };
 use crate::classfile::{ClassError, ClassFile, ClassHead, ConstantPool, Member, PoolBuilder};
@@ -114,19 +115,48 @@ struct Parsed<'a> {
     code: &'a Code<'a>,
     instructions: Vec<Instruction>,
     boundaries: Boundaries,
+    initial: &'a [VerificationType],
     /// `None` where the class version has none.
-    frames: Option<Vec<Frame>>,
+    frames: Option<Frames<'a>>,
+}
+
+/// A `StackMapTable`. Its frames are read one after the other: each may repeat 65,535 locals.
+struct Frames<'a> {
+    /// The `info`, if there is a table.
+    table: Option<&'a [u8]>,
+    /// Where the frames are, in order.
+    positions: Vec<u32>,
+}
+
+impl<'a> Frames<'a> {
+    fn read(table: Option<&'a [u8]>, initial: &[VerificationType]) -> Result<Self, Fault> {
+        let mut positions = Vec::new();
+        if let Some(info) = table {
+            let mut reader = FrameReader::new(info, initial)?;
+            while reader.advance()? {
+                positions.push(reader.pc());
+            }
+        }
+        Ok(Self { table, positions })
+    }
+
+    fn has(&self, pc: u32) -> bool {
+        self.positions.binary_search(&pc).is_ok()
+    }
 }
 
 impl<'a> Parsed<'a> {
-    fn new(code: &'a Code<'a>, initial: &Initial<'_>, major_version: u16) -> Result<Self, Fault> {
+    fn new(
+        code: &'a Code<'a>,
+        initial: &'a Initial<'a>,
+        major_version: u16,
+    ) -> Result<Self, Fault> {
         let instructions = instructions(code.bytes)?;
         let boundaries = Boundaries::new(&instructions, code.bytes.len());
         let frames = if major_version >= 50 {
             let mut tables = code.attributes.iter();
             let table = tables.find(|one| one.name.0 == STACK_MAP_TABLE);
-            let frames = table.map(|one| decode_frames(one.info, &initial.locals));
-            Some(frames.transpose()?.unwrap_or_default())
+            Some(Frames::read(table.map(|one| one.info), &initial.locals)?)
         } else {
             None
         };
@@ -134,8 +164,16 @@ impl<'a> Parsed<'a> {
             code,
             instructions,
             boundaries,
+            initial: &initial.locals,
             frames,
         })
+    }
+
+    /// In front of the first frame; `None` where there are none.
+    fn reader(&self) -> Result<Option<FrameReader<'a>>, Fault> {
+        let table = self.frames.as_ref().and_then(|frames| frames.table);
+        let reader = table.map(|info| FrameReader::new(info, self.initial));
+        Ok(reader.transpose()?)
     }
 
     /// True for the start of an instruction, or the end of the code where a range may end.
@@ -161,8 +199,8 @@ impl<'a> Parsed<'a> {
                 return Err(Fault::NotAnInstruction("end_pc", row.end_pc.0));
             }
         }
-        for frame in self.frames.iter().flatten() {
-            is("frame", frame.pc, false)?;
+        for &pc in self.frames.iter().flat_map(|frames| &frames.positions) {
+            is("frame", pc, false)?;
         }
         for table in &self.code.attributes {
             match table.name.0 {
@@ -200,14 +238,14 @@ pub fn check(rewriting: &Rewriting<'_>) -> Result<(), Fault> {
     let old = Parsed::new(rewriting.before, initial, major_version)?;
     let was_sound = returns_its_kind(&old, rewriting.descriptor)
         && old.positions().is_ok()
-        && flow::follow(&old, pool, initial).is_ok();
+        && flow::follow(&old, pool).is_ok();
     if !was_sound {
         return Ok(());
     }
     let after = Code::read(rewriting.after, pool)?;
     let new = Parsed::new(&after, initial, major_version)?;
     new.positions()?;
-    let construction = Construction::new(&old, pool, initial);
+    let construction = Construction::new(&old, pool);
     let aligned = align::align(&old, &new, plan, &construction)?;
     for instruction in &new.instructions {
         let is_monitor = matches!(instruction.opcode, op::monitorenter | op::monitorexit);
@@ -217,7 +255,7 @@ pub fn check(rewriting: &Rewriting<'_>) -> Result<(), Fault> {
     }
     aligned.frames(&old, &new, plan)?;
     rows::check(&old, &new, plan, &aligned, &construction)?;
-    flow::follow(&new, pool, initial)
+    flow::follow(&new, pool)
 }
 
 /// Every return is of the kind that the descriptor names.
@@ -241,12 +279,16 @@ pub(super) fn assert_sound(
     plan: &MethodPlan<'_>,
     after: &[u8],
     initial: &Initial<'_>,
-    (class, member, descriptor): (&ClassFile<'_>, &Member<'_>, &MethodDescriptor<'_>),
+    (class, member): (&ClassFile<'_>, &Member<'_>),
     pool: &PoolBuilder<'_>,
 ) {
     if !cfg!(debug_assertions) {
         return;
     }
+    let text = member.descriptor.decode();
+    let Ok(descriptor) = &MethodDescriptor::parse(&text) else {
+        return;
+    };
     // The head of a class file that has this pool: some class constant stands for its name.
     let mut head = vec![0xca, 0xfe, 0xba, 0xbe, 0, 0];
     head.extend(class.major_version.to_be_bytes());

@@ -1,13 +1,16 @@
 //! What a slot holds, as far as it is known without the class hierarchy.
 
+use smallvec::smallvec;
+
 use crate::classfile::code::opcode::{op, row};
-use crate::classfile::code::{Frame, Instruction, Slots, VerificationType};
+use crate::classfile::code::{Instruction, Values, VerificationType};
 use crate::classfile::{ClassError, Constant, ConstantPool};
-use crate::names::{Kind, MethodDescriptor, field_type};
+use crate::names::{BadDescriptor, Kind, MethodDescriptor, field_type};
 
 /// One slot of the locals or the stack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Slot {
+    #[default]
     Top,
     Int,
     Float,
@@ -50,13 +53,13 @@ impl Slot {
     }
 
     /// The slots of a value of this kind.
-    pub(super) fn of_kind(kind: Kind) -> Vec<Self> {
+    pub(super) fn of_kind(kind: Kind) -> Values<Self> {
         match kind {
-            Kind::Int(_) => vec![Self::Int],
-            Kind::Float => vec![Self::Float],
-            Kind::Long => vec![Self::Long, Self::Second],
-            Kind::Double => vec![Self::Double, Self::Second],
-            Kind::Reference => vec![Self::Reference],
+            Kind::Int(_) => smallvec![Self::Int],
+            Kind::Float => smallvec![Self::Float],
+            Kind::Long => smallvec![Self::Long, Self::Second],
+            Kind::Double => smallvec![Self::Double, Self::Second],
+            Kind::Reference => smallvec![Self::Reference],
         }
     }
 
@@ -66,7 +69,7 @@ impl Slot {
     }
 
     /// True where a frame may have `to` for what is `self` (JVMS §4.10.1.2).
-    fn fits(self, to: Self) -> bool {
+    pub(super) fn fits(self, to: Self) -> bool {
         self == to || to == Self::Top || (self == Self::Null && to == Self::Reference)
     }
 
@@ -83,43 +86,19 @@ impl Slot {
     }
 }
 
-/// The slots of a frame in a method with so many locals.
-pub(super) fn of_frame(frame: &Frame, max_locals: u16) -> Slots<Slot> {
-    let mut locals = Slot::expand(&frame.locals);
-    locals.resize(usize::from(max_locals).max(locals.len()), Slot::Top);
-    Slots {
-        locals,
-        stack: Slot::expand(&frame.stack),
-    }
-}
-
-/// True where these locals may come to a frame with those.
-pub(super) fn locals_fit(from: &[Slot], to: &[Slot]) -> bool {
-    let has_this = |slots: &[Slot]| slots.contains(&Slot::UninitializedThis);
-    from.len() == to.len()
-        && from.iter().zip(to).all(|(from, to)| from.fits(*to))
-        // Whoever has not called `super()` has to say so (JVMS §4.10.1.4, flagThisUninit).
-        && (!has_this(from) || has_this(to))
-}
-
-/// True where this stack may come to a frame with that.
-pub(super) fn stack_fits(from: &[Slot], to: &[Slot]) -> bool {
-    from.len() == to.len() && from.iter().zip(to).all(|(from, to)| from.fits(*to))
-}
-
 /// What an instruction puts onto the stack, which takes so many slots.
 pub(super) fn result(
     instruction: &Instruction,
     code: &[u8],
     pool: &ConstantPool<'_>,
     slots: usize,
-) -> Result<Vec<Slot>, ClassError> {
+) -> Result<Values<Slot>, ClassError> {
     let index = instruction.pool_index(code);
     Ok(match instruction.opcode {
-        _ if slots == 0 => vec![],
-        op::aconst_null => vec![Slot::Null],
-        op::new => vec![Slot::New(instruction.pc.0)],
-        op::jsr | op::jsr_w => vec![Slot::ReturnAddress],
+        _ if slots == 0 => smallvec![],
+        op::aconst_null => smallvec![Slot::Null],
+        op::new => smallvec![Slot::New(instruction.pc.0)],
+        op::jsr | op::jsr_w => smallvec![Slot::ReturnAddress],
         op::ldc | op::ldc_w | op::ldc2_w => {
             let short = code.get(instruction.pc.0 as usize + 1).copied();
             let index = match instruction.opcode {
@@ -127,12 +106,12 @@ pub(super) fn result(
                 _ => index,
             };
             match pool.get(index)? {
-                Constant::Integer(_) => vec![Slot::Int],
-                Constant::Float(_) => vec![Slot::Float],
-                Constant::Long(_) => vec![Slot::Long, Slot::Second],
-                Constant::Double(_) => vec![Slot::Double, Slot::Second],
+                Constant::Integer(_) => smallvec![Slot::Int],
+                Constant::Float(_) => smallvec![Slot::Float],
+                Constant::Long(_) => smallvec![Slot::Long, Slot::Second],
+                Constant::Double(_) => smallvec![Slot::Double, Slot::Second],
                 Constant::Dynamic(..) => field(&pool.dynamic(index)?.1.decode())?,
-                _ => vec![Slot::Reference],
+                _ => smallvec![Slot::Reference],
             }
         }
         op::getstatic | op::getfield => field(&pool.member(index)?.2.decode())?,
@@ -141,9 +120,9 @@ pub(super) fn result(
         }
         op::invokedynamic => returned(&pool.dynamic(index)?.1.decode())?,
         op::checkcast | op::newarray | op::anewarray | op::multianewarray | op::aaload => {
-            vec![Slot::Reference]
+            smallvec![Slot::Reference]
         }
-        op::arraylength | op::instanceof => vec![Slot::Int],
+        op::arraylength | op::instanceof => smallvec![Slot::Int],
         opcode => {
             // `ladd`, `d2f`, `lcmp`: the letter says it, behind a `2` the one there.
             let name = row(opcode).name.as_bytes();
@@ -153,24 +132,23 @@ pub(super) fn result(
                 [first, ..] => *first,
             };
             match letter {
-                b'l' => vec![Slot::Long, Slot::Second],
-                b'd' => vec![Slot::Double, Slot::Second],
-                b'f' => vec![Slot::Float],
-                _ => vec![Slot::Int],
+                b'l' => smallvec![Slot::Long, Slot::Second],
+                b'd' => smallvec![Slot::Double, Slot::Second],
+                b'f' => smallvec![Slot::Float],
+                _ => smallvec![Slot::Int],
             }
         }
     })
 }
 
-fn field(descriptor: &str) -> Result<Vec<Slot>, ClassError> {
-    let ((kind, _), _) =
-        field_type(descriptor).ok_or_else(|| ClassError::BadDescriptor(descriptor.to_owned()))?;
+fn field(descriptor: &str) -> Result<Values<Slot>, ClassError> {
+    let ((kind, _), _) = field_type(descriptor).ok_or_else(|| BadDescriptor::of(descriptor))?;
     Ok(Slot::of_kind(kind))
 }
 
-fn returned(descriptor: &str) -> Result<Vec<Slot>, ClassError> {
+fn returned(descriptor: &str) -> Result<Values<Slot>, ClassError> {
     let parsed = MethodDescriptor::parse(descriptor)?;
     Ok(parsed
         .returns
-        .map_or_else(Vec::new, |(kind, _)| Slot::of_kind(kind)))
+        .map_or_else(Values::new, |(kind, _)| Slot::of_kind(kind)))
 }

@@ -8,7 +8,6 @@ use weave::classfile::code::Code;
 use weave::classfile::{ClassFile, PoolBuilder};
 use weave::generate::Names;
 use weave::matcher::Surroundings;
-use weave::names::MethodDescriptor;
 use weave::plan::MethodPlan;
 use weave::rewrite;
 use weave::weave::Weaving;
@@ -41,10 +40,8 @@ fn differences(bytes: &[u8]) -> Vec<String> {
                 continue;
             }
         };
-        let descriptor = method.descriptor.decode();
-        let descriptor = MethodDescriptor::parse(&descriptor).unwrap();
         let plan = MethodPlan::default();
-        match rewrite::method(&class, method, &descriptor, parsed, &plan, &mut pool) {
+        match rewrite::method(&class, method, parsed, &plan, &mut pool) {
             Ok(written) if written.code == code.info => {}
             Ok(_) => wrong.push(format!(
                 "{:?}{:?}: the code is not the same",

@@ -3,11 +3,10 @@
 use weave::classfile::attribute::{LINE_NUMBER_TABLE, STACK_MAP_TABLE};
 use weave::classfile::code::opcode::op;
 use weave::classfile::code::{
-    Code, ExceptionRow, Frame, Initial, Locals, OldPc, Slots, Type, VerificationType,
-    decode_frames, encode_frames,
+    Code, ExceptionRow, Frame, FrameReader, Initial, Locals, OldPc, VerificationType,
+    encode_frames, instructions, types_before,
 };
-use weave::classfile::{ClassFile, PoolBuilder, Replacement};
-use weave::names::MethodDescriptor;
+use weave::classfile::{ClassFile, Mutf8, PoolBuilder, Replacement};
 use weave::plan::{CallPlan, MethodPlan, Snippet};
 use weave::rewrite;
 use weave::rewrite::check::{Fault, Rewriting, check};
@@ -37,7 +36,7 @@ impl Parts {
             max_locals: code.max_locals,
             code: code.bytes.to_vec(),
             rows: code.exception_table.clone(),
-            frames: decode_frames(table.unwrap().info, &INITIAL).unwrap(),
+            frames: frames(table.unwrap().info),
             lines: vec![],
         }
     }
@@ -84,6 +83,19 @@ impl Parts {
     }
 }
 
+fn frames(table: &[u8]) -> Vec<Frame> {
+    let mut reader = FrameReader::new(table, &INITIAL).unwrap();
+    let mut frames = Vec::new();
+    while reader.advance().unwrap() {
+        frames.push(Frame {
+            pc: reader.pc(),
+            locals: reader.locals().into(),
+            stack: reader.stack().into(),
+        });
+    }
+    frames
+}
+
 /// What the checker says of a woven method after it was changed.
 fn broken(
     method: &Method,
@@ -94,15 +106,23 @@ fn broken(
     pool.utf8("LineNumberTable").unwrap();
     pool.utf8("StackMapTable").unwrap();
     pool.method("T", "run", "(I)I").unwrap();
-    let bytes = method.class_with(pool);
-    let class = ClassFile::read(&bytes).unwrap();
+    // The plan keeps names of the class.
+    let bytes: &'static [u8] = method.class_with(pool).leak();
+    let class = ClassFile::read(bytes).unwrap();
     let mut pool = PoolBuilder::new(&class.pool);
     let member = &class.methods[0];
     let attribute = member.code().unwrap();
     let read = || Code::read(attribute.info, &class.pool).unwrap();
     let mut plan = planned(read().max_locals, &mut pool);
-    let descriptor = MethodDescriptor::parse("(I)I").unwrap();
-    let written = rewrite::method(&class, member, &descriptor, read(), &plan, &mut pool).unwrap();
+    let initial = Initial::new(Mutf8(b"T"), Mutf8(b"(I)I"), true, false).unwrap();
+    for call in &mut plan.calls {
+        let (code, wanted) = (read(), [1]);
+        let all = instructions(code.bytes).unwrap();
+        assert_eq!(all[1].pc, call.pc);
+        let found = types_before(&code, &all, &class.pool, &initial, true, &wanted).unwrap();
+        call.types = found.into_values().next();
+    }
+    let written = rewrite::method(&class, member, read(), &plan, &mut pool).unwrap();
     let woven = class.write(&pool, &[Replacement::of(attribute, written.code)]);
     let woven = ClassFile::read(&woven).unwrap();
     let code = Code::read(woven.methods[0].code().unwrap().info, &woven.pool).unwrap();
@@ -113,8 +133,8 @@ fn broken(
         plan: &plan,
         after: &parts.write(&woven),
         pool: &woven.pool,
-        descriptor: &descriptor,
-        initial: &Initial::new("T".into(), &descriptor, true, false),
+        descriptor: &weave::names::MethodDescriptor::parse("(I)I").unwrap(),
+        initial: &initial,
         major_version: 52,
     })
 }
@@ -334,7 +354,6 @@ fn around_call(max_locals: u16, pool: &mut PoolBuilder<'_>) -> MethodPlan<'stati
     let mut handler = Snippet::with_depth(1);
     handler.append(&whole.before_return);
     handler.athrow();
-    let integer = Type::Plain(VerificationType::Integer);
     MethodPlan {
         calls: vec![CallPlan {
             pc: OldPc(1),
@@ -344,10 +363,7 @@ fn around_call(max_locals: u16, pool: &mut PoolBuilder<'_>) -> MethodPlan<'stati
             more_stack: 1,
             locals: whole.locals,
             slots: 1,
-            types: Some(Slots {
-                locals: vec![integer.clone()],
-                stack: vec![integer],
-            }),
+            types: None, // known when there is a class
         }],
         throwable: whole.throwable,
         ..MethodPlan::default()

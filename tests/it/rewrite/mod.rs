@@ -8,7 +8,7 @@ use std::fs;
 use weave::classfile::code::opcode::op;
 use weave::classfile::code::{Code, Frame, VerificationType, instructions};
 use weave::classfile::{ClassFile, PoolBuilder, Replacement};
-use weave::names::{Kind, MethodDescriptor};
+use weave::names::Kind;
 use weave::plan::{MethodPlan, Snippet};
 use weave::refusal::Refusal;
 use weave::rewrite;
@@ -42,9 +42,7 @@ fn weave(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
     let attribute = method.code().unwrap();
     let code = Code::read(attribute.info, &class.pool).unwrap();
     let plan = plan(code.max_locals, &mut pool);
-    let descriptor = method.descriptor.decode();
-    let descriptor = MethodDescriptor::parse(&descriptor).unwrap();
-    let written = rewrite::method(&class, method, &descriptor, code, &plan, &mut pool)?;
+    let written = rewrite::method(&class, method, code, &plan, &mut pool)?;
     Ok(class.write(&pool, &[Replacement::of(attribute, written.code)]))
 }
 

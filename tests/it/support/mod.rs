@@ -3,3 +3,4 @@
 pub(crate) mod class_writer;
 pub(crate) mod folders;
 pub(crate) mod jdk;
+pub(crate) mod raw_class;

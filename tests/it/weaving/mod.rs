@@ -1,5 +1,7 @@
 //! Whole runs of the program: what is in the output, and that nothing else is.
 
+mod bounds;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
