@@ -394,10 +394,10 @@ fn modifiers(file: &mut File<'_>, table: &mut Table<'_>, words: &[(&str, u16)]) 
             );
         }
     }
-    read_list(file, &texts, |file, text| flags(file, text, words))
+    read_list(file, &texts, |file, text| Some(flags(file, text, words)))
 }
 
-fn flags(file: &mut File<'_>, text: &Text, words: &[(&str, u16)]) -> Option<Flags> {
+fn flags(file: &mut File<'_>, text: &Text, words: &[(&str, u16)]) -> Flags {
     let mut flags = Flags::default();
     let mut start = 0;
     for word in text.value.split(' ') {
@@ -407,12 +407,14 @@ fn flags(file: &mut File<'_>, text: &Text, words: &[(&str, u16)]) -> Option<Flag
             value: word.to_owned(),
             span: file.within(text, part),
         };
-        match one_of(file, &text, words, "modifier")? {
-            0 => flags.package_private = true,
-            flag => flags.set |= flag,
+        // Every wrong word of the text is reported; the caller leaves out a text with errors.
+        match one_of(file, &text, words, "modifier") {
+            Some(0) => flags.package_private = true,
+            Some(flag) => flags.set |= flag,
+            None => {}
         }
     }
-    Some(flags)
+    flags
 }
 
 /// The value of one of some words.

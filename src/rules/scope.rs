@@ -203,15 +203,12 @@ pub(super) fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Optio
         file.error(text.span.clone(), "a text with nothing in it", label);
         return None;
     }
-    let parts = match template::parse(&text.value) {
-        Ok(parts) => parts,
-        Err(error) => {
-            let span = file.within(text, error.span);
-            file.error(span, error.title, &error.label);
-            return None;
-        }
-    };
     let before = file.errors.len();
+    let template::Parsed { parts, errors } = template::parse(&text.value);
+    for error in errors {
+        let span = file.within(text, error.span);
+        file.error(span, error.title, &error.label);
+    }
     for (part, span) in &parts {
         let Part::Value(path) = part else { continue };
         let wrong = match (path.root, scope.on) {
@@ -244,7 +241,7 @@ pub(super) fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Optio
                     count - 1
                 ),
             };
-            file.error(span, format!("there is no argument {index}"), &label);
+            file.error(span, format!("argument `${{{index}}}` does not exist"), &label);
         }
     }
     (file.errors.len() == before).then(|| Template {
