@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::messages::{STATUS, WARNING};
 use crate::manifest::{self, Manifest, Unresolved};
 use crate::pipeline::{Outcome, OutcomeKind};
+use crate::rules::notation;
 
 /// So many of a kind are named when not everything is wanted.
 const FEW: usize = 3;
@@ -113,10 +114,9 @@ impl Summary<'_> {
     fn skipped(&self, f: &mut fmt::Formatter<'_>, manifest: &Manifest) -> fmt::Result {
         let mut reasons: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for skipped in &manifest.skipped {
-            reasons.entry(&skipped.reason).or_default().push(format!(
-                "{}.{}: {}",
-                skipped.class, skipped.method, skipped.detail
-            ));
+            let method = notation::member(&skipped.class, &skipped.method);
+            let lines = reasons.entry(&skipped.reason).or_default();
+            lines.push(format!("{method}: {}", skipped.detail));
         }
         for (reason, lines) in &reasons {
             let number = count(lines.len() as u64, "method", "methods");

@@ -202,7 +202,7 @@ pub struct ClassUse {
 /// A woven method; written on one line.
 #[derive(Debug, Clone, Serialize)]
 pub struct MethodUse {
-    /// `name(descriptor)`.
+    /// `find(int)`, with the types erased; `find(int): long` where only the result tells two methods apart.
     pub method: String,
     /// Bytes of code before and after.
     pub bytes: [u32; 2],
@@ -215,7 +215,7 @@ pub struct MethodUse {
 pub struct Skipped {
     /// Binary name of the class.
     pub class: String,
-    /// `name(descriptor)`.
+    /// As in [`MethodUse`].
     pub method: String,
     /// A fixed word, such as `huge`.
     pub reason: String,

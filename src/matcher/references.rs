@@ -14,7 +14,7 @@ use crate::classfile::{
 };
 use crate::hierarchy::Hierarchy;
 use crate::refusal::Refusal;
-use crate::rules::Interception;
+use crate::rules::{Interception, notation};
 
 use super::Candidate;
 
@@ -217,7 +217,7 @@ fn relay(
     let (owner, name, descriptor) = class.pool.member(target)?;
     let (owner, name, descriptor) = (owner.decode(), name.decode(), descriptor.decode());
     let dotted = owner.replace('/', ".");
-    let shown = format!("{dotted}.{name}");
+    let shown = notation::member(&dotted, &notation::method(&name, &descriptor));
     if is_serializable(class, row) {
         return Ok(Err(Refusal::SerializableReference(shown)));
     }

@@ -17,6 +17,7 @@ use crate::rules::{Interception, RuleSet};
 
 use super::calls;
 use super::explain::{self, ExplainedMethod, Question};
+use super::names::MethodNames;
 use super::references::Bootstraps;
 
 /// What is asked of every class.
@@ -37,7 +38,7 @@ pub struct Weaving<'r> {
 /// A woven method.
 #[derive(Debug, Clone)]
 pub struct WovenMethod<'r> {
-    /// Name and descriptor as in the class file: `run(I)V`.
+    /// How it is written: `run(int)`.
     pub method: String,
     /// What was woven into it, in nesting order.
     pub interceptions: Vec<&'r Interception>,
@@ -52,7 +53,7 @@ pub struct WovenMethod<'r> {
 /// A method that a rule matches, or in which it matches calls, and that was left alone.
 #[derive(Debug, Clone)]
 pub struct SkippedMethod<'r> {
-    /// Name and descriptor.
+    /// How it is written.
     pub method: String,
     /// The first rule concerned.
     pub interception: &'r Interception,
@@ -79,7 +80,7 @@ pub struct ClassOutcome<'r> {
     pub adapters: Vec<Adapter>,
     /// The relays that its method references name.
     pub relays: Vec<Relay>,
-    /// Methods near to those that rules name, by interception: `name(descriptor)`, and whether the name is another.
+    /// Methods near to those that rules name, by interception, and whether the name is another.
     pub near: Vec<NearMethod>,
     /// What the user should know.
     pub warnings: Vec<String>,
@@ -94,7 +95,7 @@ pub struct ClassOutcome<'r> {
 pub struct NearMethod {
     /// The id of the interception.
     pub interception: u32,
-    /// Name and descriptor.
+    /// How it is written.
     pub method: String,
     /// It has another name.
     pub is_renamed: bool,
@@ -204,16 +205,17 @@ impl<'r> Weaving<'r> {
     ) -> Result<(), ClassError> {
         outcome.blocked = found.blocked;
         outcome.unresolved = found.unresolved;
+        let names = &MethodNames::new(class);
         let near = found.near.iter();
         outcome.near = near
             .map(|near| NearMethod {
                 interception: near.interception,
-                method: member_name(class, near.method),
+                method: names.of(near.method),
                 is_renamed: near.is_renamed,
             })
             .collect();
         for refused in found.refused {
-            outcome.skip(class, refused.method, refused.interception, refused.refusal);
+            outcome.skip(names, refused.method, refused.interception, refused.refusal);
         }
         let mut pool = PoolBuilder::new(&class.pool);
         let mut adapters = Adapters::default();
@@ -226,7 +228,7 @@ impl<'r> Weaving<'r> {
                 adapters: &mut adapters,
                 bootstraps: &mut bootstraps,
             };
-            let written = self.method(class, &mut matched, &mut made, outcome);
+            let written = self.method(class, names, &mut matched, &mut made, outcome);
             match written {
                 Ok(None) => {}
                 Ok(Some(written)) => {
@@ -235,10 +237,10 @@ impl<'r> Weaving<'r> {
                         .get(matched.method)
                         .and_then(|method| method.code())
                     {
-                        outcome.note(class, matched.method, &written);
+                        outcome.note(names, matched.method, &written);
                         replaced.push(Replacement::of(code, written.code));
                         outcome.woven.push(WovenMethod {
-                            method: member_name(class, matched.method),
+                            method: names.of(matched.method),
                             calls: calls::counted(&matched),
                             interceptions: matched.interceptions,
                             before: written.before,
@@ -252,7 +254,7 @@ impl<'r> Weaving<'r> {
                     let first = matched.interceptions.first().copied();
                     let first = first.or_else(|| matched.around_calls().next());
                     if let Some(interception) = first {
-                        outcome.skip(class, matched.method, interception, refusal);
+                        outcome.skip(names, matched.method, interception, refusal);
                     }
                 }
             }
@@ -271,6 +273,7 @@ impl<'r> Weaving<'r> {
     fn method(
         &self,
         class: &ClassFile<'_>,
+        names: &MethodNames<'_>,
         matched: &mut Match<'r>,
         made: &mut Made<'_, '_>,
         outcome: &mut ClassOutcome<'r>,
@@ -282,7 +285,7 @@ impl<'r> Weaving<'r> {
         let code = Code::read(code.info, &class.pool)?;
         let types = calls::types(class, member, &code, &descriptor, &matched.calls)?;
         for (interception, refusal) in calls::take_unknown(class, &mut matched.calls, &types) {
-            outcome.skip(class, matched.method, interception, refusal);
+            outcome.skip(names, matched.method, interception, refusal);
         }
         let class_name = outcome.name.clone();
         let sight = Sight {
@@ -301,7 +304,7 @@ impl<'r> Weaving<'r> {
             made.adapters,
         )?);
         for (interception, refusal) in refused {
-            outcome.skip(class, matched.method, interception, refusal);
+            outcome.skip(names, matched.method, interception, refusal);
         }
         if matched.is_empty() {
             return Ok(None);
@@ -337,37 +340,30 @@ impl<'r> Weaving<'r> {
 impl<'r> ClassOutcome<'r> {
     fn skip(
         &mut self,
-        class: &ClassFile<'_>,
+        names: &MethodNames<'_>,
         index: usize,
         interception: &'r Interception,
         refusal: Refusal,
     ) {
         self.skipped.push(SkippedMethod {
-            method: member_name(class, index),
+            method: names.of(index),
             interception,
             refusal,
         });
     }
 
-    fn note(&mut self, class: &ClassFile<'_>, index: usize, written: &Rewritten) {
+    fn note(&mut self, names: &MethodNames<'_>, index: usize, written: &Rewritten) {
         for name in &written.unknown {
             self.warnings.push(format!(
                 "{}: the unknown attribute `{name}` of Code was copied as it is",
-                member_name(class, index)
+                names.of(index)
             ));
         }
         for name in &written.dropped {
             self.warnings.push(format!(
                 "{}: the invalid `{name}` was left out",
-                member_name(class, index)
+                names.of(index)
             ));
         }
     }
-}
-
-/// `name(descriptor)` of a method.
-pub(super) fn member_name(class: &ClassFile<'_>, index: usize) -> String {
-    class.methods.get(index).map_or_else(String::new, |method| {
-        [method.name.decode(), method.descriptor.decode()].concat()
-    })
 }

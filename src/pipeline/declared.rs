@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::{RuleSet, dotted};
+use crate::rules::{RuleSet, dotted, notation};
 
 /// Packages of the JDK and of the API.
 const THERE: [&str; 8] = [
@@ -32,7 +32,9 @@ pub(super) fn missing(
             let name = name.trim_end_matches("[]");
             let is_known = !name.contains('.') || THERE.iter().any(|one| name.starts_with(one));
             if !is_known && !wanted.contains_key(name) {
-                let method = format!("{}#{}", handler.class.replace('/', "."), handler.method);
+                let class = handler.class.replace('/', ".");
+                let method = notation::method(&handler.method, &handler.descriptor);
+                let method = notation::member(&class, &method);
                 wanted.insert(name.to_owned(), method);
             }
         }

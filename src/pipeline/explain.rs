@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::classfile::ClassFile;
 use crate::matcher::{Heard, Rule, Said, Verdict};
 
-use super::class::{ClassOutcome, member_name};
+use super::class::ClassOutcome;
+use super::names::MethodNames;
 
 /// What is to be explained.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,8 +49,12 @@ pub struct Explained {
 /// A method and what was said of it.
 #[derive(Debug, Clone)]
 pub struct ExplainedMethod {
-    /// Name and descriptor as in the class file: `run(I)V`.
+    /// How it is written: `run(int)`.
     pub method: String,
+    /// Its name.
+    pub name: String,
+    /// Its descriptor, as in the class file.
+    pub descriptor: String,
     /// What became of it.
     pub outcome: MethodOutcome,
     /// What the rules said, in the order in which they are asked.
@@ -92,7 +97,8 @@ pub(super) fn explained(
         let mut said = said.iter();
         said.any(|(rule, verdict)| matches!((rule, verdict), (Rule::Block(_), Verdict::Takes)))
     };
-    let methods = (0..class.methods.len()).filter_map(|index| {
+    let names = MethodNames::new(class);
+    let methods = class.methods.iter().enumerate().filter_map(|(index, member)| {
         let mut said = by_method.remove(&index).unwrap_or_default();
         let blocked = is_blocked(&said);
         if !blocked {
@@ -101,10 +107,15 @@ pub(super) fn explained(
         // What a rule says of a method, and what it says of it by the name of a bridge, is one statement.
         said.sort_by_key(|(rule, verdict)| (*rule, !verdict.is_meant()));
         said.dedup_by_key(|(rule, _)| *rule);
-        let method = member_name(class, index);
-        (!said.is_empty()).then(|| ExplainedMethod {
+        if said.is_empty() {
+            return None;
+        }
+        let method = names.of(index);
+        Some(ExplainedMethod {
             outcome: became(&method, blocked, outcome),
             method,
+            name: member.name.decode().into_owned(),
+            descriptor: member.descriptor.decode().into_owned(),
             said,
         })
     });

@@ -8,6 +8,7 @@ mod error;
 mod explain;
 mod folder;
 mod modules;
+mod names;
 mod nearest;
 mod references;
 mod report;
@@ -32,7 +33,7 @@ use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Places, Source};
 use crate::jar::Staged;
 use crate::manifest::{self, Manifest};
-use crate::rules::{ClassCondition, RuleSet};
+use crate::rules::{ClassCondition, RuleSet, notation};
 use runtime::Runtime;
 use targets::{Kind, Target};
 
@@ -333,10 +334,9 @@ impl Run<'_> {
         if let Some(skipped) = manifest.skipped.first() {
             return Err(hinted(
                 format!(
-                    "methods were not woven ({}), the first is `{}.{}`: {}",
+                    "methods were not woven ({}), the first is `{}`: {}",
                     manifest.skipped.len(),
-                    skipped.class,
-                    skipped.method,
+                    notation::member(&skipped.class, &skipped.method),
                     skipped.detail
                 ),
                 "leave the methods out by a [[block]] rule, or weave without --strict",

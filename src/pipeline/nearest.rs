@@ -6,7 +6,7 @@ use std::{fmt, iter};
 
 use crate::hierarchy::{Hierarchy, Place};
 use crate::matcher::{nearest_classes, nearest_methods};
-use crate::rules::{At, Interception, MethodFacts};
+use crate::rules::{At, Interception, MethodFacts, notation};
 
 use super::Run;
 use super::class::NearMethod;
@@ -48,7 +48,7 @@ impl Nearest {
                 &mut found.overloads
             };
             if list.len() < SHOWN {
-                list.push(format!("{class}.{}", method.method));
+                list.push(notation::member(class, &method.method));
             }
         }
     }
@@ -142,7 +142,8 @@ pub(super) struct Inherited {
 
 impl Inherited {
     fn name(&self) -> &str {
-        self.method.split('(').next().unwrap_or_default()
+        let end = self.method.rfind('(').unwrap_or(self.method.len());
+        &self.method[..end]
     }
 
     fn facts(&self) -> MethodFacts<'_> {
@@ -156,7 +157,9 @@ impl Inherited {
 
 impl fmt::Display for Inherited {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.class, self.method)
+        let facts = self.facts();
+        let method = notation::method(facts.name, facts.descriptor);
+        f.write_str(&notation::member(&self.class, &method))
     }
 }
 

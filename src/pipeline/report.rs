@@ -11,7 +11,7 @@ use crate::manifest::{
 };
 use crate::matcher::Relay;
 use crate::plan::Adapter;
-use crate::rules::{Interception, Origin, Point};
+use crate::rules::{Interception, Origin, Point, notation};
 
 use super::class::{ClassOutcome, WovenMethod};
 use super::explain::{Explained, Question};
@@ -284,7 +284,8 @@ impl<'j> Report<'j> {
                 let woven = weaving.made(&relay.bytes)?;
                 self.adapters.extend(woven.adapters);
                 let left_alone = woven.skipped.iter().map(|skipped| {
-                    format!("{}.{}: {}", woven.name, skipped.method, skipped.refusal)
+                    let method = notation::member(&woven.name, &skipped.method);
+                    format!("{method}: {}", skipped.refusal)
                 });
                 self.manifest.warnings.extend(left_alone);
                 Ok(GeneratedClass {

@@ -13,6 +13,7 @@ mod include;
 mod interception;
 mod keys;
 mod model;
+pub mod notation;
 mod packs;
 mod path;
 mod pattern;

@@ -3,7 +3,7 @@
 use crate::cli::messages::Failure;
 use crate::jar::class_name;
 use crate::pipeline::Outcome;
-use crate::rules::dotted;
+use crate::rules::notation;
 
 /// So many methods are named where the one that was asked for is not there.
 const NEAREST: usize = 5;
@@ -12,13 +12,8 @@ const NEAREST: usize = 5;
 pub(super) struct Selector {
     /// Binary name.
     pub(super) class: String,
-    method: Option<Method>,
-}
-
-/// Methods by name, and by types where these are given.
-struct Method {
-    name: String,
-    parameters: Option<Vec<String>>,
+    /// One or several methods of it, as they were typed: `find`, `find(int)`, `find(int): long`.
+    method: Option<String>,
 }
 
 impl Selector {
@@ -43,9 +38,8 @@ impl Selector {
         }
         let method = match method {
             None => None,
-            Some(method) => {
-                Some(Method::parse(method).ok_or_else(|| wrong("the method is not one"))?)
-            }
+            Some("") => return Err(wrong("the method is missing")),
+            Some(method) => Some(method.trim().to_owned()),
         };
         Ok(Self {
             class: class.to_owned(),
@@ -67,9 +61,9 @@ impl Selector {
                 let is_meant = self
                     .method
                     .as_ref()
-                    .is_none_or(|wanted| wanted.is(&method.method));
+                    .is_none_or(|wanted| notation::is_method(wanted, &method.name, &method.descriptor));
                 if !is_meant {
-                    there.push(pretty(&method.method));
+                    there.push(method.method.clone());
                 }
                 is_found |= is_meant;
                 is_meant
@@ -111,11 +105,9 @@ impl Selector {
     /// The class has no such method, but those that are `there`.
     fn no_method(&self, mut there: Vec<String>) -> Failure {
         let class = &self.class;
-        let name = self.method.as_ref().map_or("", |method| &method.name);
-        let distance = |method: &String| {
-            let found = method.split('(').next().unwrap_or_default();
-            strsim::osa_distance(name, found)
-        };
+        let wanted = self.method.as_deref().unwrap_or_default();
+        let name = |method: &str| method.split('(').next().unwrap_or_default().to_owned();
+        let distance = |method: &String| strsim::osa_distance(&name(wanted), &name(method));
         there.sort_by_cached_key(|method| (distance(method), method.clone()));
         there.dedup();
         let more = there.len().saturating_sub(NEAREST);
@@ -131,65 +123,8 @@ impl Selector {
             there.join(", ")
         };
         Failure {
-            text: format!("`{class}` has no such method `{name}`"),
+            text: format!("`{class}` has no method `{wanted}`"),
             help: Some(format!("it has {there}{more}")),
         }
     }
-}
-
-impl Method {
-    fn parse(text: &str) -> Option<Self> {
-        let (name, parameters) = match text.split_once('(') {
-            None => (text, None),
-            Some((name, rest)) => {
-                let types = rest.strip_suffix(')')?;
-                let types = types.split(',').map(str::trim);
-                let types = types.filter(|one| !one.is_empty()).map(str::to_owned);
-                (name, Some(types.collect()))
-            }
-        };
-        (!name.is_empty()).then(|| Self {
-            name: name.to_owned(),
-            parameters,
-        })
-    }
-
-    /// True for this method, given by name and descriptor.
-    fn is(&self, method: &str) -> bool {
-        let (name, parameters, _) = parts(method);
-        name == self.name
-            && self
-                .parameters
-                .as_ref()
-                .is_none_or(|wanted| are(wanted, &parameters))
-    }
-}
-
-/// True where these types are written so, whole or without their packages.
-fn are(wanted: &[String], types: &[String]) -> bool {
-    let is = |wanted: &String, found: &String| {
-        wanted == found || found.rsplit('.').next() == Some(wanted)
-    };
-    wanted.len() == types.len()
-        && wanted
-            .iter()
-            .zip(types)
-            .all(|(wanted, found)| is(wanted, found))
-}
-
-/// Name, types of the parameters and of the result, of `name(descriptor)`.
-fn parts(method: &str) -> (&str, Vec<String>, String) {
-    let at = method.find('(').unwrap_or(method.len());
-    let (name, descriptor) = method.split_at(at);
-    let (parameters, returns) = dotted(descriptor).unwrap_or_default();
-    (name, parameters, returns)
-}
-
-/// A method as people write it: `find(int, java.lang.String)`; what is no method, such as a class, as it is.
-pub(super) fn pretty(method: &str) -> String {
-    if !method.contains('(') {
-        return method.to_owned();
-    }
-    let (name, parameters, _) = parts(method);
-    format!("{name}({})", parameters.join(", "))
 }

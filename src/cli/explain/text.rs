@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::selector::pretty;
 use super::{Answer, classes, places, shown, unresolved};
 use crate::cli::summary::count;
 use crate::manifest::Unresolved;
 use crate::matcher::{Rule, Verdict};
 use crate::pipeline::{ExplainedMethod, MethodOutcome, Question};
-use crate::rules::Origin;
+use crate::rules::{Origin, notation};
 
 /// So many of a list are named.
 const FEW: usize = 10;
@@ -100,7 +99,7 @@ fn nothing(answer: &Answer, origin: &Origin) -> String {
     let uses: Vec<_> = uses.filter(|one| one.rule == name).collect();
     let near: Vec<String> = uses
         .iter()
-        .flat_map(|one| one.nearest.iter().map(|near| pretty(near)))
+        .flat_map(|one| one.nearest.iter().cloned())
         .collect();
     let mut hints = uses.iter().filter_map(|one| one.hint.as_ref());
     match (near.as_slice(), hints.next()) {
@@ -116,7 +115,7 @@ fn of_rule(answer: &Answer, rule: Rule) -> String {
     let mut near: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for class in classes(&answer.outcomes) {
         for method in &class.methods {
-            let name = format!("{}.{}", class.class, pretty(&method.method));
+            let name = notation::member(&class.class, &method.method);
             for (_, verdict) in method.said.iter().filter(|(one, _)| *one == rule) {
                 if verdict.is_meant() {
                     let _ = writeln!(text, "{name}: {}", became(method));
@@ -163,7 +162,7 @@ fn of_class(answer: &Answer) -> String {
             );
         }
         for method in &class.methods {
-            let name = format!("{}.{}", class.class, pretty(&method.method));
+            let name = notation::member(&class.class, &method.method);
             // The copies of a multi-release archive are told apart.
             let entry = if several {
                 format!(" ({})", class.entry)
