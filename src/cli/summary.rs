@@ -5,7 +5,8 @@ use std::fmt;
 use std::time::Duration;
 
 use super::messages::{STATUS, WARNING};
-use crate::manifest::{self, Manifest, Unresolved};
+use crate::diagnostic::Diagnostic;
+use crate::manifest::{Manifest, Unresolved};
 use crate::pipeline::{Outcome, OutcomeKind};
 use crate::rules::notation;
 
@@ -19,6 +20,8 @@ const PROBES: usize = 4;
 /// The text after a run.
 pub(crate) struct Summary<'a> {
     pub(crate) outcomes: &'a [Outcome],
+    /// A warning for each rule that weaves nothing.
+    pub(crate) unwoven: &'a [Diagnostic],
     pub(crate) dry_run: bool,
     pub(crate) verbose: bool,
     pub(crate) elapsed: Duration,
@@ -41,7 +44,7 @@ impl fmt::Display for Summary<'_> {
             self.skipped(f, &outcome.manifest)?;
             self.warnings(f, &outcome.manifest.warnings)?;
         }
-        self.warnings(f, &self.unmatched())?;
+        self.unwoven(f)?;
         if self.outcomes.len() > 1 {
             let counts = || self.outcomes.iter().map(|outcome| &outcome.manifest.counts);
             writeln!(
@@ -184,19 +187,27 @@ impl Summary<'_> {
         for warning in warnings.iter().take(shown) {
             writeln!(f, "{WARNING}warning{WARNING:#}: {warning}")?;
         }
-        if let Some(more @ 1..) = warnings.len().checked_sub(shown) {
-            let more = number(more as u64);
-            writeln!(f, "{WARNING}warning{WARNING:#}: {more} more, see -v")?;
-        }
-        Ok(())
+        self.more(f, warnings.len(), shown)
     }
 
-    /// Rules that match in none of the inputs, in their order.
-    fn unmatched(&self) -> Vec<String> {
-        let woven = (self.outcomes.iter())
-            .filter(|outcome| outcome.kind != OutcomeKind::AlreadyWoven)
-            .map(|outcome| &outcome.manifest);
-        manifest::unmatched(woven)
+    /// The rules that weave nothing in any of the inputs, in their order.
+    fn unwoven(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = if self.verbose { self.unwoven.len() } else { SOME };
+        for warning in self.unwoven.iter().take(shown) {
+            writeln!(f, "{}", warning.render(true).trim_end())?;
+        }
+        self.more(f, self.unwoven.len(), shown)
+    }
+
+    /// How many warnings of `all` are not among the first `shown`.
+    fn more(&self, f: &mut fmt::Formatter<'_>, all: usize, shown: usize) -> fmt::Result {
+        match all.checked_sub(shown) {
+            Some(more @ 1..) => {
+                let more = count(more as u64, "more warning", "more warnings");
+                writeln!(f, "{WARNING}warning{WARNING:#}: {more}, see -v")
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::messages::{self, Failure, Messages};
 use super::progress::Bar;
 use super::rules as choice;
 use super::summary::Summary;
-use crate::pipeline::{self, Hint, Job, Outcome, RuntimePlace};
+use crate::pipeline::{self, Hint, Job, Outcome, OutcomeKind, RuntimePlace, Unwoven};
 use crate::rules;
 
 /// Runs the job from the command line to the exit status.
@@ -35,11 +35,25 @@ fn weave(
     let rules = choice::load(&chosen, messages)?;
 
     let bar = Bar::new(messages.talks());
-    let result = pipeline::run(&job(args, rule_args, rules), &bar);
+    let job = job(args, rule_args, rules);
+    let result = pipeline::run(&job, &bar);
     drop(bar);
-    let outcomes = result.map_err(|error| vec![failure(&error)])?;
+    let outcomes = result.map_err(|error| match error.downcast_ref::<Unwoven>() {
+        Some(Unwoven(rules)) => {
+            messages.diagnostics(rules);
+            Vec::new()
+        }
+        None => vec![failure(&error)],
+    })?;
+    let woven = outcomes.iter();
+    let woven = woven.filter(|outcome| outcome.kind != OutcomeKind::AlreadyWoven);
+    let unwoven = pipeline::unwoven(&job.rules, woven.map(|outcome| &outcome.manifest));
+    if messages.is_json() {
+        messages.diagnostics(&unwoven);
+    }
     let summary = Summary {
         outcomes: &outcomes,
+        unwoven: &unwoven,
         dry_run: args.dry_run,
         verbose: args.verbose,
         elapsed: start.elapsed(),

@@ -6,6 +6,7 @@
 
 mod lines;
 
+use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
@@ -127,7 +128,7 @@ pub struct Counts {
 }
 
 /// A rule and what it matched.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct RuleUse {
     /// `file:line key`.
     pub rule: String,
@@ -142,49 +143,66 @@ pub struct RuleUse {
     /// Where it matches none, what may be meant instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// Where it matches none, the methods that meet its conditions all the same, by reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missed: Vec<MissedUse>,
 }
 
-/// What is said of the rules that match nothing in any of these manifests of one run, in their order.
-///
-/// A built-in pack has rules for more libraries than one program uses: it is named where none of its rules matches.
-pub fn unmatched<'m>(manifests: impl IntoIterator<Item = &'m Manifest>) -> Vec<String> {
-    let mut rules: Vec<RuleUse> = Vec::new();
-    for used in manifests.into_iter().flat_map(|manifest| &manifest.rules) {
-        match rules.iter_mut().find(|known| known.rule == used.rule) {
-            Some(known) => {
-                known.matches += used.matches;
-                known.nearest.extend(used.nearest.iter().cloned());
-                known.hint = known.hint.take().or_else(|| used.hint.clone());
+/// Methods that meet the conditions of a rule and are not woven for it, for one reason.
+#[derive(Debug, Clone, Serialize)]
+pub struct MissedUse {
+    /// A fixed word: `blocked`, `owned`, `limit`, `abstract`, `synthetic`, `no-override` or `unresolved`.
+    pub reason: &'static str,
+    /// The rule that blocks or owns them: `file:line key`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// The kind of methods or classes that allow rules do not weave.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// How many.
+    pub methods: u64,
+}
+
+impl fmt::Display for MissedUse {
+    /// A clause: `allow rules do not weave constructors (2 methods)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let noun = if self.methods == 1 { "method" } else { "methods" };
+        let methods = format!("{} {noun}", self.methods);
+        match (self.reason, &self.by, &self.kind) {
+            ("blocked", Some(by), _) => write!(f, "`{by}` blocks {methods}"),
+            ("owned", Some(by), _) => write!(f, "the earlier rule `{by}` owns {methods}"),
+            // Their methods are not counted: the classes are not read.
+            ("limit", _, Some(kind)) if self.methods == 0 => {
+                write!(f, "allow rules do not weave {kind}")
             }
-            None => rules.push(used.clone()),
+            ("limit", _, Some(kind)) => write!(f, "allow rules do not weave {kind} ({methods})"),
+            ("abstract", ..) => write!(f, "abstract methods have no code ({methods})"),
+            ("synthetic", ..) => {
+                write!(f, "the compiler generated {methods}, which only their names match")
+            }
+            ("no-override", ..) => {
+                write!(f, "private and static methods override nothing ({methods})")
+            }
+            _ => write!(f, "types that decide about {methods} are not found"),
         }
     }
-    let mut said = Vec::new();
-    let mut packs: Vec<&str> = Vec::new();
-    for used in rules.iter().filter(|used| used.matches == 0) {
-        let Some(pack) = used.pack.as_deref() else {
-            said.push(used.unmatched());
-            continue;
-        };
-        let of_pack = |other: &&RuleUse| other.pack == used.pack;
-        if !packs.contains(&pack) && rules.iter().filter(of_pack).all(|other| other.matches == 0) {
-            said.push(format!("no rule of the pack `{pack}` matches a method"));
-        }
-        packs.push(pack);
-    }
-    said
 }
 
 impl RuleUse {
-    /// What is said of a rule that matches nothing.
-    fn unmatched(&self) -> String {
-        let near: Vec<String> = self.nearest.iter().map(|one| format!("`{one}`")).collect();
-        let near = match (near.as_slice(), &self.hint) {
-            ([], None) => String::new(),
-            ([], Some(hint)) => format!("; {hint}"),
-            (near, _) => format!("; the nearest: {}", near.join(", ")),
-        };
-        format!("the rule {} matches no method{near}", self.rule)
+    /// Adds what the same rule did in another archive.
+    pub fn merge(&mut self, other: &Self) {
+        self.matches += other.matches;
+        self.nearest.extend(other.nearest.iter().cloned());
+        self.hint = self.hint.take().or_else(|| other.hint.clone());
+        for missed in &other.missed {
+            let is_same = |known: &&mut MissedUse| {
+                (known.reason, &known.by, &known.kind) == (missed.reason, &missed.by, &missed.kind)
+            };
+            match self.missed.iter_mut().find(is_same) {
+                Some(known) => known.methods += missed.methods,
+                None => self.missed.push(missed.clone()),
+            }
+        }
     }
 }
 

@@ -18,9 +18,9 @@ pub fn may_match(rules: &RuleSet, name: &str, path: &str) -> bool {
 /// What the head of a class says about the rules.
 #[derive(Debug, Clone, Default)]
 pub struct Prospect {
-    /// A rule may match one of its methods.
+    /// A rule may match one of its methods. Where the supertypes of the class do not say so, its methods do.
     pub may_match: bool,
-    /// The types that could not be resolved and that make a difference to some rule.
+    /// Types that could not be resolved and keep rules from knowing whether the class is worth a look.
     pub unresolved: BTreeSet<Arc<str>>,
 }
 
@@ -28,19 +28,13 @@ pub struct Prospect {
 pub fn prospect(rules: &RuleSet, name: &str, head: &Head, around: Surroundings<'_>) -> Prospect {
     let subject = Subject::new(name, Cow::Borrowed(head), around);
     let facts = subject.facts();
-    let mut prospect = Prospect::default();
-    let mut is_known = true;
-    for class in takers(rules, name) {
-        match class.map_or(Some(true), |class| class.judge(&facts)) {
-            Some(matches) => prospect.may_match |= matches,
-            None => is_known = false,
-        }
+    let may_match = |class: Option<&ClassCondition>| {
+        class.is_none_or(|class| class.judge(&facts) != Some(false))
+    };
+    Prospect {
+        may_match: takers(rules, name).any(may_match),
+        unresolved: BTreeSet::new(),
     }
-    let mut blocks = rules.blocks.iter().filter_map(|block| block.class.as_ref());
-    if !is_known || prospect.may_match && blocks.any(|class| class.judge(&facts).is_none()) {
-        prospect.unresolved = subject.unresolved();
-    }
-    prospect
 }
 
 /// The class components of the rules that may take methods of a class of this name; `None` is any class.
@@ -52,7 +46,7 @@ fn takers<'r>(
     // Any class may call a method.
     let specs = specs
         .map(|interception| (interception.at == At::Method).then_some(&interception.method.class));
-    let limited = limits::is_excluded_package(name);
+    let limited = limits::excluded_package(name).is_some();
     let allows = rules.allows.iter().filter(move |_| !limited);
     specs.chain(allows.map(|allow| allow.selection.class.as_ref()))
 }

@@ -19,9 +19,9 @@ const EXCLUDED_PACKAGES: [&str; 9] = [
     "sun",
 ];
 
-/// True for a class in one of the excluded packages; compared by segment, so `sunflower.Seed` is in none.
-pub(super) fn is_excluded_package(name: &str) -> bool {
-    EXCLUDED_PACKAGES.iter().any(|package| {
+/// The excluded package that a class is in; compared by segment, so `sunflower.Seed` is in none.
+pub fn excluded_package(name: &str) -> Option<&'static str> {
+    EXCLUDED_PACKAGES.into_iter().find(|package| {
         name.strip_prefix(package)
             .is_some_and(|rest| rest.starts_with('.'))
     })
@@ -40,7 +40,7 @@ pub(super) fn of_class(class: &ClassFile<'_>, name: &str) -> Option<&'static str
         .iter()
         .find(|(flag, _)| class.access_flags & flag != 0)
         .map(|&(_, kind)| kind);
-    kind.or_else(|| is_excluded_package(name).then_some("classes of this package"))
+    kind.or_else(|| excluded_package(name).map(|_| "classes of this package"))
 }
 
 /// Why allow rules do not take a method: what it is.

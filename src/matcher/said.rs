@@ -96,6 +96,11 @@ impl Verdict {
         matches!(self, Self::Takes | Self::TakesCalls(_))
     }
 
+    /// Whether the class meets the conditions is not known.
+    pub(super) fn is_unknown(&self) -> bool {
+        matches!(self, Self::Class(Unmet::Unknown(_)))
+    }
+
     /// The rule means the method, whatever comes of it. A bridge is no method of its own: what it calls is meant.
     pub fn is_meant(&self) -> bool {
         self.takes() || matches!(self, Self::Refused(_))

@@ -9,7 +9,7 @@ use crate::classfile::{
 };
 use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Source};
-use crate::matcher::{self, Match, Matches, Prospect, Relay, Surroundings};
+use crate::matcher::{self, Match, Matches, Missed, Prospect, Relay, Surroundings};
 use crate::plan::{self, Adapter, Adapters, MethodPlan, Sight, Target};
 use crate::refusal::Refusal;
 use crate::rewrite::{self, Rewritten};
@@ -57,6 +57,8 @@ pub struct SkippedMethod<'r> {
     pub method: String,
     /// The first rule concerned.
     pub interception: &'r Interception,
+    /// The ids of the other rules that the whole method is skipped for.
+    pub others: Vec<u32>,
     /// Why.
     pub refusal: Refusal,
 }
@@ -76,6 +78,8 @@ pub struct ClassOutcome<'r> {
     pub skipped: Vec<SkippedMethod<'r>>,
     /// For each blocked method the index of the block rule.
     pub blocked: Vec<usize>,
+    /// Methods that meet the conditions of rules and are not woven for them.
+    pub missed: Missed,
     /// The adapters that the woven code calls.
     pub adapters: Vec<Adapter>,
     /// The relays that its method references name.
@@ -204,6 +208,7 @@ impl<'r> Weaving<'r> {
         outcome: &mut ClassOutcome<'r>,
     ) -> Result<(), ClassError> {
         outcome.blocked = found.blocked;
+        outcome.missed = found.missed;
         outcome.unresolved = found.unresolved;
         let names = &MethodNames::new(class);
         let near = found.near.iter();
@@ -251,10 +256,15 @@ impl<'r> Weaving<'r> {
                 Err(refusal) => {
                     adapters.reset(mark.0, &mut pool);
                     bootstraps.reset(mark.1);
-                    let first = matched.interceptions.first().copied();
-                    let first = first.or_else(|| matched.around_calls().next());
-                    if let Some(interception) = first {
-                        outcome.skip(names, matched.method, interception, refusal);
+                    let whole = matched.interceptions.iter().copied();
+                    let mut rules: Vec<_> = whole.chain(matched.around_calls()).collect();
+                    let mut seen = BTreeSet::new();
+                    rules.retain(|one| seen.insert(one.id));
+                    if let Some((first, others)) = rules.split_first() {
+                        outcome.skip(names, matched.method, first, refusal);
+                        if let Some(skipped) = outcome.skipped.last_mut() {
+                            skipped.others = others.iter().map(|one| one.id).collect();
+                        }
                     }
                 }
             }
@@ -348,6 +358,7 @@ impl<'r> ClassOutcome<'r> {
         self.skipped.push(SkippedMethod {
             method: names.of(index),
             interception,
+            others: Vec::new(),
             refusal,
         });
     }

@@ -14,6 +14,7 @@ mod references;
 mod report;
 mod runtime;
 mod targets;
+mod unwoven;
 mod values;
 
 use std::ffi::OsString;
@@ -26,13 +27,15 @@ pub use class::{ClassOutcome, NearMethod, SkippedMethod, Weaving, WovenMethod};
 pub use error::{CannotWrite, Hint, hinted};
 pub use explain::{Explained, ExplainedMethod, MethodOutcome, Question};
 pub use runtime::{RuntimeJar, write_runtime};
+pub use unwoven::{Unwoven, reason, rules_in_order, unwoven};
 pub use values::check_asked;
 
+use crate::diagnostic::Level;
 use crate::digest::sha256;
 use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Places, Source};
 use crate::jar::Staged;
-use crate::manifest::{self, Manifest};
+use crate::manifest::Manifest;
 use crate::rules::{ClassCondition, RuleSet, notation};
 use runtime::Runtime;
 use targets::{Kind, Target};
@@ -351,7 +354,7 @@ impl Run<'_> {
         }
     }
 
-    /// With `--strict`, a rule that matches nothing in any input is an error.
+    /// With `--strict`, a rule that weaves nothing in any input is an error.
     fn check_unmatched(&self, outcomes: &[Outcome]) -> anyhow::Result<()> {
         if !self.job.strict
             || outcomes
@@ -360,11 +363,17 @@ impl Run<'_> {
         {
             return Ok(());
         }
-        let unmatched = manifest::unmatched(outcomes.iter().map(|outcome| &outcome.manifest));
-        match unmatched.into_iter().next() {
-            Some(said) => Err(hinted(said, "correct the rule, or weave without --strict")),
-            None => Ok(()),
+        let manifests = outcomes.iter().map(|outcome| &outcome.manifest);
+        let mut unwoven = unwoven(&self.job.rules, manifests);
+        let Some(last) = unwoven.last_mut() else {
+            return Ok(());
+        };
+        let help = "correct the rule, or weave without --strict";
+        last.help.push(help.to_owned());
+        for one in &mut unwoven {
+            one.level = Level::Error;
         }
+        Err(Unwoven(unwoven).into())
     }
 
     /// The runtime with the event classes, for an archive.

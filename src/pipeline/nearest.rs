@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::{fmt, iter};
 
 use crate::hierarchy::{Hierarchy, Place};
-use crate::matcher::{nearest_classes, nearest_methods};
-use crate::rules::{At, Interception, MethodFacts, notation};
+use crate::manifest::MissedUse;
+use crate::matcher::{excluded_package, nearest_classes, nearest_methods};
+use crate::rules::{At, Interception, MethodFacts, RuleSet, Selection, notation};
 
 use super::Run;
 use super::class::NearMethod;
@@ -115,6 +116,13 @@ impl Suggestion {
         }
     }
 
+    fn blocked() -> Self {
+        Self {
+            nearest: Vec::new(),
+            hint: Some("no other rule matches a method that it matches".to_owned()),
+        }
+    }
+
     /// A class is not in the input: its callers may be.
     fn call(class: &str, place: Place) -> Self {
         let hint = match place {
@@ -191,6 +199,39 @@ impl<'e> Elsewhere<'e> {
     /// The binary names of all classes of the input.
     pub(super) fn classes(&self) -> &[String] {
         &self.classes
+    }
+
+    /// What comes near to a block rule that blocks nothing. Classes that no other rule matches are not read, so of these only
+    /// the names are compared.
+    pub(super) fn of_block(&self, block: &Selection) -> Suggestion {
+        let Some(class) = &block.class else {
+            return Suggestion::blocked();
+        };
+        if self.classes.iter().any(|name| class.may_match_name(name)) {
+            return Suggestion::blocked();
+        }
+        let near = class.exact_names();
+        Suggestion::nearest(near.flat_map(|wanted| classes(wanted, self.classes())))
+    }
+
+    /// Where an allow rule names classes of packages that these rules leave out: these classes are not read at all.
+    pub(super) fn excluded(
+        &self,
+        rules: &RuleSet,
+        interception: &Interception,
+    ) -> Option<MissedUse> {
+        let mut allows = rules.allows.iter();
+        allows.find(|allow| allow.interception.id == interception.id)?;
+        let class = &interception.method.class;
+        class.name.as_ref()?;
+        let mut named = self.classes.iter().filter(|name| class.may_match_name(name));
+        let package = named.find_map(|name| excluded_package(name))?;
+        Some(MissedUse {
+            reason: "limit",
+            by: None,
+            kind: Some(format!("classes of the package `{package}`")),
+            methods: 0,
+        })
     }
 
     fn is_here(&self, class: &str) -> bool {

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use crate::generate::{self, GeneratedClass, Names};
 use crate::hierarchy::{Hierarchy, Source};
 use crate::manifest::{
-    ClassUse, Counts, Hashed, INSIDE, Manifest, MethodUse, ProbeUse, RuleUse, SCHEMA, Skipped,
-    SkippedEntry, TOOL, Unresolved,
+    ClassUse, Counts, Hashed, INSIDE, Manifest, MethodUse, MissedUse, ProbeUse, RuleUse, SCHEMA,
+    Skipped, SkippedEntry, TOOL, Unresolved,
 };
-use crate::matcher::Relay;
+use crate::matcher::{Cause, Missed, Relay, Rule};
 use crate::plan::Adapter;
 use crate::rules::{Interception, Origin, Point, notation};
 
@@ -35,6 +35,8 @@ pub(super) struct Report<'j> {
     matches: BTreeMap<u32, u64>,
     /// Methods blocked by block rule.
     blocked: BTreeMap<usize, u64>,
+    /// Methods that meet the conditions of rules and are not woven for them.
+    missed: Missed,
     /// Methods woven by interception.
     woven: BTreeMap<u32, u64>,
     /// What comes near to what interceptions name.
@@ -85,6 +87,7 @@ impl<'j> Report<'j> {
                 .collect(),
             matches: BTreeMap::new(),
             blocked: BTreeMap::new(),
+            missed: Missed::new(),
             woven: BTreeMap::new(),
             nearest: Nearest::default(),
             unresolved: BTreeMap::new(),
@@ -128,6 +131,9 @@ impl<'j> Report<'j> {
         for block in outcome.blocked {
             *self.blocked.entry(block).or_default() += 1;
         }
+        for (rule_and_cause, methods) in outcome.missed {
+            *self.missed.entry(rule_and_cause).or_default() += methods;
+        }
         if outcome.bytes.is_some() && outcome.name != expected {
             self.manifest
                 .warnings
@@ -140,7 +146,9 @@ impl<'j> Report<'j> {
                 .map(|warning| format!("{}: {warning}", outcome.name)),
         );
         for skipped in outcome.skipped {
-            *self.matches.entry(skipped.interception.id).or_default() += 1;
+            for id in [skipped.interception.id].into_iter().chain(skipped.others) {
+                *self.matches.entry(id).or_default() += 1;
+            }
             self.manifest.skipped.push(Skipped {
                 class: outcome.name.clone(),
                 method: skipped.method,
@@ -325,26 +333,42 @@ impl<'j> Report<'j> {
             .blocks
             .iter()
             .enumerate()
-            .map(|(index, block)| RuleUse {
-                rule: rule(&block.origin),
-                pack: block.origin.pack.clone(),
-                matches: self.blocked.get(&index).copied().unwrap_or_default(),
-                nearest: Vec::new(),
-                hint: None,
+            .map(|(index, block)| {
+                let matches = self.blocked.get(&index).copied().unwrap_or_default();
+                let suggestion = if matches == 0 {
+                    places.of_block(block)
+                } else {
+                    Suggestion::default()
+                };
+                RuleUse {
+                    rule: rule(&block.origin),
+                    pack: block.origin.pack.clone(),
+                    matches,
+                    nearest: suggestion.nearest,
+                    hint: suggestion.hint,
+                    missed: Vec::new(),
+                }
             });
         let interceptions = rules.interceptions().map(|(_, interception)| {
             let matches = count(&self.matches, interception);
-            let suggestion = if matches == 0 {
-                self.nearest.of(interception, &places)
-            } else {
-                Suggestion::default()
-            };
+            let mut suggestion = Suggestion::default();
+            let mut missed = Vec::new();
+            if matches == 0 {
+                missed = self.missed_by(interception);
+                if missed.is_empty() {
+                    missed.extend(places.excluded(rules, interception));
+                }
+                if missed.is_empty() {
+                    suggestion = self.nearest.of(interception, &places);
+                }
+            }
             RuleUse {
                 rule: rule(&interception.origin),
                 pack: interception.origin.pack.clone(),
                 matches,
                 nearest: suggestion.nearest,
                 hint: suggestion.hint,
+                missed,
             }
         });
         self.manifest.rules = blocks.chain(interceptions).collect();
@@ -373,6 +397,40 @@ impl<'j> Report<'j> {
             }
         }
         self.manifest.probes = probes;
+    }
+}
+
+impl Report<'_> {
+    /// The methods that meet the conditions of a rule which weaves nothing, by reason.
+    fn missed_by(&self, interception: &Interception) -> Vec<MissedUse> {
+        let rules = &self.run.job.rules;
+        let own = Rule::from(interception);
+        let causes = self.missed.iter().filter(|((rule, _), _)| *rule == own);
+        let block = |index: usize| rules.blocks.get(index).map(|block| &block.origin);
+        let owner = |id: u32| {
+            let mut all = rules.interceptions();
+            let found = all.find(|(_, one)| one.id == id);
+            found.map(|(_, one)| &one.origin)
+        };
+        causes
+            .map(|((_, cause), &methods)| {
+                let (reason, by, kind) = match *cause {
+                    Cause::Blocked(index) => ("blocked", block(index), None),
+                    Cause::Owned(id) => ("owned", owner(id), None),
+                    Cause::Limit(kind) => ("limit", None, Some(kind.to_owned())),
+                    Cause::NoCode => ("abstract", None, None),
+                    Cause::Synthetic => ("synthetic", None, None),
+                    Cause::NoOverride => ("no-override", None, None),
+                    Cause::Unknown => ("unresolved", None, None),
+                };
+                MissedUse {
+                    reason,
+                    by: by.map(rule),
+                    kind,
+                    methods,
+                }
+            })
+            .collect()
     }
 }
 

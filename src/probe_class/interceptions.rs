@@ -136,6 +136,7 @@ impl Main {
                 file: report.source.to_owned(),
                 line: self.method.line,
                 key: format!("{key}.{}", self.method.name),
+                span: 0..0,
                 pack: None,
             },
         })

@@ -143,7 +143,7 @@ impl Builder<'_> {
         };
         let additional = additional::read(file, &mut table, probe, &main, &mut action);
         let key = table.path.clone();
-        let start = table.span.start;
+        let span = table.span.clone();
         let word = KINDS.iter().find(|(_, known)| Some(*known) == kind);
         table.finish_kind(file, &[], word.map(|(word, _)| *word));
         if file.errors.len() > before {
@@ -157,7 +157,7 @@ impl Builder<'_> {
             method: method?.0,
             action: action?,
             additional,
-            origin: file.place(start, key),
+            origin: file.place(span, key),
         })
     }
 }

@@ -122,7 +122,7 @@ impl Builder<'_> {
             interceptions: Vec::new(),
             object_names: None,
             class: None,
-            origin: file.place(span.start, table.path.clone()),
+            origin: file.place(span, table.path.clone()),
         };
         if table.flag(file, "default-telemetries").unwrap_or(true) {
             let default = telemetry::default_telemetry(probe.control_objects);

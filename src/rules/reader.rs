@@ -46,11 +46,11 @@ impl File<'_> {
     }
 
     /// Where a rule stands, for manifests.
-    pub(super) fn place(&self, at: usize, key: String) -> Origin {
+    pub(super) fn place(&self, span: Range<usize>, key: String) -> Origin {
         let lines = self
             .source
             .text
-            .get(..at)
+            .get(..span.start)
             .unwrap_or_default()
             .matches('\n')
             .count();
@@ -58,6 +58,7 @@ impl File<'_> {
             file: self.source.name.clone(),
             line: u32::try_from(lines + 1).unwrap_or(u32::MAX),
             key,
+            span,
             pack: packs::of(&self.source.path).map(str::to_owned),
         }
     }

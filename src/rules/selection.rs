@@ -286,7 +286,7 @@ fn selection(file: &mut File<'_>, table: &mut Table<'_>, kind: &str) -> Option<S
             "it would match every method",
         );
     }
-    let origin = file.place(table.span.start, table.path.clone());
+    let origin = file.place(table.span.clone(), table.path.clone());
     (file.errors.len() == before).then_some(Selection {
         class,
         method,

@@ -17,6 +17,7 @@ use super::weave::failure;
 use crate::manifest::Unresolved;
 use crate::matcher::Rule;
 use crate::pipeline::{self, Explained, Job, Outcome, OutcomeKind, Question};
+use crate::pipeline::rules_in_order as places;
 use crate::rules::{ClassCondition, Origin, RuleSet, RuleSource};
 
 use selector::Selector;
@@ -90,17 +91,6 @@ fn explain(args: &ExplainArgs, messages: Messages) -> Result<Answer, Vec<Failure
         question,
         outcomes,
     })
-}
-
-/// All rules with where they stand, in the order in which they are asked.
-fn places(rules: &RuleSet) -> impl Iterator<Item = (Rule, &Origin)> {
-    let blocks = rules.blocks.iter().enumerate();
-    let blocks = blocks.map(|(index, block)| (Rule::Block(index), &block.origin));
-    blocks.chain(
-        rules
-            .interceptions()
-            .map(|(_, interception)| (interception.into(), &interception.origin)),
-    )
 }
 
 /// The rule that `FILE:LINE` lies in: the last one that begins there or above. The classes of a jar have lines of their own, so that

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use super::{Answer, classes, places, shown, unresolved};
 use crate::cli::summary::count;
-use crate::manifest::Unresolved;
+use crate::manifest::{RuleUse, Unresolved};
 use crate::matcher::{Rule, Verdict};
-use crate::pipeline::{ExplainedMethod, MethodOutcome, Question};
+use crate::pipeline::{self, ExplainedMethod, MethodOutcome, Question};
 use crate::rules::{Origin, notation};
 
 /// So many of a list are named.
@@ -97,15 +97,11 @@ fn nothing(answer: &Answer, origin: &Origin) -> String {
     let name = shown(origin);
     let uses = answer.outcomes.iter().flat_map(|one| &one.manifest.rules);
     let uses: Vec<_> = uses.filter(|one| one.rule == name).collect();
-    let near: Vec<String> = uses
-        .iter()
-        .flat_map(|one| one.nearest.iter().cloned())
-        .collect();
-    let mut hints = uses.iter().filter_map(|one| one.hint.as_ref());
-    match (near.as_slice(), hints.next()) {
-        ([], None) => "nothing".to_owned(),
-        ([], Some(hint)) => format!("nothing; {hint}"),
-        (near, _) => format!("nothing; the nearest: {}", near.join(", ")),
+    let mut whole = RuleUse::default();
+    uses.into_iter().for_each(|one| whole.merge(one));
+    match pipeline::reason(&whole) {
+        Some(reason) => format!("nothing; {reason}"),
+        None => "nothing".to_owned(),
     }
 }
 
