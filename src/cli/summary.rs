@@ -1,4 +1,4 @@
-//! What a run tells people at its end: one block per input, then what was skipped and what looks wrong.
+//! The summary at the end of a run: one block for each input in which something is woven, then the warnings.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,11 +10,11 @@ use crate::manifest::{Manifest, Unresolved};
 use crate::pipeline::{Outcome, OutcomeKind};
 use crate::rules::notation;
 
-/// So many of a kind are named when not everything is wanted.
+/// How many lines of a kind are printed without -v.
 const FEW: usize = 3;
-/// So many warnings are printed then.
+/// How many warnings are printed without -v.
 const SOME: usize = 20;
-/// So many probes are named on the first line of a block then.
+/// How many probes the first line of a block names without -v.
 const PROBES: usize = 4;
 
 /// The text after a run.
@@ -35,14 +35,30 @@ pub(crate) fn rules_line(said: &str) -> String {
 impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.elapsed.as_secs_f64();
+        let is_quiet = |outcome: &&Outcome| self.outcomes.len() > 1 && is_untouched(outcome);
+        let untouched = self.outcomes.iter().filter(is_quiet).count();
         for outcome in self.outcomes {
+            if !self.verbose && is_quiet(&outcome) {
+                continue;
+            }
             self.head(f, outcome)?;
             if self.outcomes.len() == 1 {
                 write!(f, ", {seconds:.2} s")?;
             }
             writeln!(f)?;
+            if self.verbose {
+                woven(f, &outcome.manifest)?;
+            }
             self.skipped(f, &outcome.manifest)?;
             self.warnings(f, &outcome.manifest.warnings)?;
+        }
+        if untouched > 0 {
+            writeln!(
+                f,
+                "nothing woven in {} of {}",
+                number(untouched as u64),
+                count(self.outcomes.len() as u64, "input", "inputs"),
+            )?;
         }
         self.unwoven(f)?;
         if self.outcomes.len() > 1 {
@@ -50,7 +66,7 @@ impl fmt::Display for Summary<'_> {
             writeln!(
                 f,
                 "{STATUS}total{STATUS:#}   {}: {} in {}, {seconds:.2} s",
-                count(self.outcomes.len() as u64, "archive", "archives"),
+                count(self.outcomes.len() as u64, "input", "inputs"),
                 count(counts().map(|c| c.methods_woven).sum(), "method", "methods"),
                 count(counts().map(|c| c.classes_woven).sum(), "class", "classes"),
             )?;
@@ -164,7 +180,7 @@ impl Summary<'_> {
         let lines: Vec<String> = manifest.unresolved.iter().map(line).collect();
         let number = count(lines.len() as u64, "type", "types");
         let heading = format!(
-            "{WARNING}warning{WARNING:#}: {number} not found in the inputs, the JDK or the class path (--classpath); rules that ask for supertypes pass over"
+            "{WARNING}warning{WARNING:#}: {number} not found in the inputs, the JDK or on the class path (--classpath); without them rules do not match"
         );
         self.list(f, &heading, &lines)
     }
@@ -209,6 +225,32 @@ impl Summary<'_> {
             _ => Ok(()),
         }
     }
+}
+
+/// Nothing was woven, and there is nothing else to report.
+fn is_untouched(outcome: &Outcome) -> bool {
+    let manifest = &outcome.manifest;
+    outcome.kind == OutcomeKind::Woven
+        && manifest.counts.classes_woven == 0
+        && manifest.skipped.is_empty()
+        && manifest.entries.is_empty()
+        && manifest.unresolved.is_empty()
+        && manifest.warnings.is_empty()
+}
+
+/// The woven methods by class, each with its rules.
+fn woven(f: &mut fmt::Formatter<'_>, manifest: &Manifest) -> fmt::Result {
+    for class in &manifest.classes {
+        let number = count(class.methods.len() as u64, "method", "methods");
+        writeln!(f, "        {}, {number} woven:", class.class)?;
+        for method in &class.methods {
+            writeln!(f, "          {}: {}", method.method, method.rules.join("; "))?;
+            for note in &method.notes {
+                writeln!(f, "            note: {note}")?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// `1 class`, `9 classes`, `12,345 classes`.

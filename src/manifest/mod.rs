@@ -226,6 +226,9 @@ pub struct MethodUse {
     pub bytes: [u32; 2],
     /// The rules, in nesting order, each with its point; those for calls in it with the number of calls.
     pub rules: Vec<Arc<str>>,
+    /// Payloads of one probe that nest in the method, each pair in a sentence.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// A method that was left alone.

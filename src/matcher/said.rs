@@ -110,27 +110,27 @@ impl Verdict {
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Takes => f.write_str("takes it"),
-            Self::TakesCalls(1) => f.write_str("takes a call in it"),
-            Self::TakesCalls(count) => write!(f, "takes {count} calls in it"),
+            Self::Takes => f.write_str("matches"),
+            Self::TakesCalls(1) => f.write_str("matches 1 call in it"),
+            Self::TakesCalls(count) => write!(f, "matches {count} calls in it"),
             Self::TakesBehind => {
-                f.write_str("means it: the method that this bridge calls is woven")
+                f.write_str("matches: the method that this bridge calls is woven")
             }
-            Self::Refused(refusal) => write!(f, "means it, in vain: {refusal}"),
-            Self::Class(Unmet::Not(key)) => write!(f, "no: `{key}` of the class"),
+            Self::Refused(refusal) => write!(f, "matches, but cannot be woven: {refusal}"),
+            Self::Class(Unmet::Not(key)) => write!(f, "no: `{key}` of the class differs"),
             Self::Class(Unmet::Unknown(key)) => {
                 write!(
                     f,
-                    "not known: `{key}` of the class, as a supertype cannot be found"
+                    "not known: `{key}` of the class needs a supertype that is not found"
                 )
             }
-            Self::Method(key) => write!(f, "no: `{key}` of the method"),
-            Self::NoOverride => f.write_str("no: private or static, it overrides nothing"),
-            Self::Synthetic => f.write_str("no: compilers made it"),
+            Self::Method(key) => write!(f, "no: `{key}` of the method differs"),
+            Self::NoOverride => f.write_str("no: it is private or static and overrides nothing"),
+            Self::Synthetic => f.write_str("no: the compiler generated it"),
             Self::NoCode => f.write_str("no: it is abstract"),
-            Self::Limit(kind) => write!(f, "no: allow rules take no {kind}"),
-            Self::Owned => f.write_str("not asked: an allow rule before it owns the method"),
-            Self::NoCalls => f.write_str("no: it has no such call"),
+            Self::Limit(kind) => write!(f, "no: allow rules do not weave {kind}"),
+            Self::Owned => f.write_str("no: an earlier allow rule owns the method"),
+            Self::NoCalls => f.write_str("no: it contains no such call"),
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::rules::{Interception, RuleSet};
 use super::calls;
 use super::explain::{self, ExplainedMethod, Question};
 use super::names::MethodNames;
+use super::nested;
 use super::references::Bootstraps;
 
 /// What is asked of every class.
@@ -44,7 +45,9 @@ pub struct WovenMethod<'r> {
     pub interceptions: Vec<&'r Interception>,
     /// What was woven around calls in it, and around how many; in the order of the rules.
     pub calls: Vec<(&'r Interception, u64)>,
-    /// Bytes of code before and after.
+    /// Notes on payloads of one probe that nest in it.
+    pub notes: BTreeSet<String>,
+    /// Bytes of code before.
     pub before: u32,
     /// Bytes of code after.
     pub after: u32,
@@ -247,6 +250,7 @@ impl<'r> Weaving<'r> {
                         outcome.woven.push(WovenMethod {
                             method: names.of(matched.method),
                             calls: calls::counted(&matched),
+                            notes: nested::nested(self.rules, &matched),
                             interceptions: matched.interceptions,
                             before: written.before,
                             after: written.after,

@@ -59,6 +59,8 @@ pub struct ExplainedMethod {
     pub outcome: MethodOutcome,
     /// What the rules said, in the order in which they are asked.
     pub said: Vec<(Rule, Verdict)>,
+    /// Notes on payloads of one probe that nest in it.
+    pub notes: Vec<String>,
 }
 
 /// What became of a method.
@@ -113,13 +115,20 @@ pub(super) fn explained(
         let method = names.of(index);
         Some(ExplainedMethod {
             outcome: became(&method, blocked, outcome),
-            method,
             name: member.name.decode().into_owned(),
             descriptor: member.descriptor.decode().into_owned(),
+            notes: notes(&method, outcome),
+            method,
             said,
         })
     });
     methods.collect()
+}
+
+fn notes(method: &str, outcome: &ClassOutcome<'_>) -> Vec<String> {
+    let mut woven = outcome.woven.iter();
+    let found = woven.find(|woven| woven.method == method);
+    found.map_or_else(Vec::new, |woven| woven.notes.iter().cloned().collect())
 }
 
 fn became(method: &str, blocked: bool, outcome: &ClassOutcome<'_>) -> MethodOutcome {

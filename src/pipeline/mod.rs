@@ -10,6 +10,7 @@ mod folder;
 mod modules;
 mod names;
 mod nearest;
+mod nested;
 mod references;
 mod report;
 mod runtime;
@@ -336,12 +337,13 @@ impl Run<'_> {
         }
         if let Some(skipped) = manifest.skipped.first() {
             return Err(hinted(
-                format!(
-                    "methods were not woven ({}), the first is `{}`: {}",
-                    manifest.skipped.len(),
-                    notation::member(&skipped.class, &skipped.method),
-                    skipped.detail
-                ),
+                match (manifest.skipped.len(), notation::member(&skipped.class, &skipped.method)) {
+                    (1, method) => format!("`{method}` is not woven: {}", skipped.detail),
+                    (all, method) => format!(
+                        "{all} methods are not woven, the first is `{method}`: {}",
+                        skipped.detail
+                    ),
+                },
                 "leave the methods out by a [[block]] rule, or weave without --strict",
             ));
         }

@@ -193,6 +193,7 @@ impl<'j> Report<'j> {
             method: method.method,
             bytes: [method.before, method.after],
             rules: whole.chain(calls).collect(),
+            notes: method.notes.into_iter().collect(),
         }
     }
 

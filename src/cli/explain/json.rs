@@ -36,7 +36,7 @@ struct MethodObject<'a> {
     input: String,
     entry: &'a str,
     class: &'a str,
-    /// Name and descriptor, as in the class file.
+    /// `find(int)`, as it is written on the command line.
     method: &'a str,
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,6 +44,8 @@ struct MethodObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
     said: Vec<SaidObject<'a>>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -110,6 +112,7 @@ pub(super) fn answer(answer: &Answer) -> String {
                         .iter()
                         .map(|(rule, verdict)| said(names.get(rule), verdict))
                         .collect(),
+                    notes: &method.notes,
                 }
             })
             .collect(),

@@ -23,7 +23,7 @@ pub(super) fn answer(answer: &Answer) -> String {
     let unresolved = unresolved(answer);
     if !unresolved.is_empty() {
         text.push_str(
-            "not found in the input, the JDK or on --classpath; rules that need them pass over:\n",
+            "types not found in the input, the JDK or on --classpath, and the classes of which rules need them:\n",
         );
         let lines = unresolved
             .iter()
@@ -153,7 +153,7 @@ fn of_class(answer: &Answer) -> String {
         if class.methods.is_empty() {
             let _ = writeln!(
                 text,
-                "{}: rules are asked about none of its methods",
+                "{}: no rule is asked about its methods",
                 class.class
             );
         }
@@ -173,6 +173,9 @@ fn of_class(answer: &Answer) -> String {
                     (_, verdict) => verdict.to_string(),
                 };
                 let _ = writeln!(text, "  {place:width$}  {verdict}");
+            }
+            for note in &method.notes {
+                let _ = writeln!(text, "  note: {note}");
             }
         }
     }
