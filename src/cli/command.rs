@@ -17,7 +17,10 @@ pub(super) fn misspelt(arguments: &[OsString]) -> Option<clap::Error> {
     let mut args = Args::command();
     // `help` is a command too once these are complete.
     args.build();
-    let names: Vec<&str> = args.get_subcommands().map(clap::Command::get_name).collect();
+    let names: Vec<&str> = args
+        .get_subcommands()
+        .map(clap::Command::get_name)
+        .collect();
     if names.contains(&word) {
         return None;
     }
@@ -52,7 +55,14 @@ mod tests {
 
     #[test]
     fn slips_of_a_command_are_found_and_inputs_are_not() {
-        let names = ["completions", "check", "explain", "runtime", "rules", "help"];
+        let names = [
+            "completions",
+            "check",
+            "explain",
+            "runtime",
+            "rules",
+            "help",
+        ];
         for (word, expected) in [
             ("explian", Some("explain")),
             ("Explain", Some("explain")),

@@ -208,7 +208,11 @@ impl Summary<'_> {
 
     /// The rules that weave nothing in any of the inputs, in their order.
     fn unwoven(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = if self.verbose { self.unwoven.len() } else { SOME };
+        let shown = if self.verbose {
+            self.unwoven.len()
+        } else {
+            SOME
+        };
         for warning in self.unwoven.iter().take(shown) {
             writeln!(f, "{}", warning.render(true).trim_end())?;
         }
@@ -244,7 +248,12 @@ fn woven(f: &mut fmt::Formatter<'_>, manifest: &Manifest) -> fmt::Result {
         let number = count(class.methods.len() as u64, "method", "methods");
         writeln!(f, "        {}, {number} woven:", class.class)?;
         for method in &class.methods {
-            writeln!(f, "          {}: {}", method.method, method.rules.join("; "))?;
+            writeln!(
+                f,
+                "          {}: {}",
+                method.method,
+                method.rules.join("; ")
+            )?;
             for note in &method.notes {
                 writeln!(f, "            note: {note}")?;
             }

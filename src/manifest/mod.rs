@@ -166,19 +166,26 @@ pub struct MissedUse {
 impl fmt::Display for MissedUse {
     /// A clause: `allow rules do not weave constructors (2 methods)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let noun = if self.methods == 1 { "method" } else { "methods" };
+        let noun = if self.methods == 1 {
+            "method"
+        } else {
+            "methods"
+        };
         let methods = format!("{} {noun}", self.methods);
         match (self.reason, &self.by, &self.kind) {
             ("blocked", Some(by), _) => write!(f, "`{by}` blocks {methods}"),
             ("owned", Some(by), _) => write!(f, "the earlier rule `{by}` owns {methods}"),
             // Their methods are not counted: the classes are not read.
             ("limit", _, Some(kind)) if self.methods == 0 => {
-                write!(f, "allow rules do not weave {kind}")
+                write!(f, "allow rules never weave {kind}")
             }
-            ("limit", _, Some(kind)) => write!(f, "allow rules do not weave {kind} ({methods})"),
+            ("limit", _, Some(kind)) => write!(f, "allow rules never weave {kind} ({methods})"),
             ("abstract", ..) => write!(f, "abstract methods have no code ({methods})"),
             ("synthetic", ..) => {
-                write!(f, "the compiler generated {methods}, which only their names match")
+                write!(
+                    f,
+                    "the compiler generated {methods}, which only their names match"
+                )
             }
             ("no-override", ..) => {
                 write!(f, "private and static methods override nothing ({methods})")
@@ -192,7 +199,11 @@ impl RuleUse {
     /// Adds what the same rule did in another archive.
     pub fn merge(&mut self, other: &Self) {
         self.matches += other.matches;
-        self.nearest.extend(other.nearest.iter().cloned());
+        for near in &other.nearest {
+            if !self.nearest.contains(near) {
+                self.nearest.push(near.clone());
+            }
+        }
         self.hint = self.hint.take().or_else(|| other.hint.clone());
         for missed in &other.missed {
             let is_same = |known: &&mut MissedUse| {

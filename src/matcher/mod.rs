@@ -429,8 +429,8 @@ impl<'r, 'c> Finder<'r, 'c> {
         found.said = self.ear.said;
         let mut causes = found.missed.keys();
         let is_woven = |method: &usize| found.matches.iter().any(|one| one.method == *method);
-        let depends = causes.any(|(_, cause)| *cause == Cause::Unknown)
-            || self.doubtful.iter().any(is_woven);
+        let depends =
+            causes.any(|(_, cause)| *cause == Cause::Unknown) || self.doubtful.iter().any(is_woven);
         (found, depends)
     }
 }

@@ -113,9 +113,7 @@ impl fmt::Display for Verdict {
             Self::Takes => f.write_str("matches"),
             Self::TakesCalls(1) => f.write_str("matches 1 call in it"),
             Self::TakesCalls(count) => write!(f, "matches {count} calls in it"),
-            Self::TakesBehind => {
-                f.write_str("matches: the method that this bridge calls is woven")
-            }
+            Self::TakesBehind => f.write_str("matches: the method that this bridge calls is woven"),
             Self::Refused(refusal) => write!(f, "matches, but cannot be woven: {refusal}"),
             Self::Class(Unmet::Not(key)) => write!(f, "no: `{key}` of the class differs"),
             Self::Class(Unmet::Unknown(key)) => {
@@ -128,7 +126,7 @@ impl fmt::Display for Verdict {
             Self::NoOverride => f.write_str("no: it is private or static and overrides nothing"),
             Self::Synthetic => f.write_str("no: the compiler generated it"),
             Self::NoCode => f.write_str("no: it is abstract"),
-            Self::Limit(kind) => write!(f, "no: allow rules do not weave {kind}"),
+            Self::Limit(kind) => write!(f, "no: allow rules never weave {kind}"),
             Self::Owned => f.write_str("no: an earlier allow rule owns the method"),
             Self::NoCalls => f.write_str("no: it contains no such call"),
         }

@@ -76,7 +76,7 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
         .any(|entry| entry.name.ends_with(".class"));
     if !has_classes && run.is_single() {
         return Err(hinted(
-            "it holds no class files",
+            "it contains no class files",
             "nested archives are not opened: give the inner jar as an input",
         ));
     }
@@ -114,7 +114,7 @@ pub(super) fn weave<'j>(run: &'j Run<'j>, target: &Target) -> anyhow::Result<Fin
     report.heads(source);
     run.check_jdk()?;
     if !has_classes {
-        let warning = "it holds no class files: copied as it is".to_owned();
+        let warning = "it contains no class files: copied as it is".to_owned();
         report.manifest.warnings.push(warning);
     }
     note_archive(archive, &mut report);
@@ -289,7 +289,7 @@ fn note_archive(archive: &Archive, report: &mut Report<'_>) {
     names.sort_unstable();
     for pair in names.windows(2).filter(|pair| pair[0] == pair[1]) {
         report.manifest.warnings.push(format!(
-            "`{}` is there more than once: each copy is kept",
+            "entry `{}` exists more than once: each copy is kept",
             pair[0]
         ));
     }
@@ -299,7 +299,7 @@ fn note_archive(archive: &Archive, report: &mut Report<'_>) {
         .count();
     if nested > 0 {
         report.manifest.warnings.push(format!(
-            "{nested} nested archives were copied as they are, nothing in them is woven"
+            "{nested} nested archives were copied as they are: nothing in them is woven"
         ));
     }
 }
@@ -413,11 +413,11 @@ impl Changes {
                     format!(
                         "it is signed (`{first}`): a woven class no longer has the digest that was signed"
                     ),
-                    "--strip-signatures takes the signature away; sign the output again",
+                    "--strip-signatures removes the signature; sign the output again",
                 ));
             }
             report.manifest.warnings.push(format!(
-                "the signature was taken away ({})",
+                "the signature was removed ({})",
                 signatures.join(", ")
             ));
         }

@@ -100,28 +100,32 @@ pub(super) fn explained(
         said.any(|(rule, verdict)| matches!((rule, verdict), (Rule::Block(_), Verdict::Takes)))
     };
     let names = MethodNames::new(class);
-    let methods = class.methods.iter().enumerate().filter_map(|(index, member)| {
-        let mut said = by_method.remove(&index).unwrap_or_default();
-        let blocked = is_blocked(&said);
-        if !blocked {
-            said.extend(of_class.iter().cloned());
-        }
-        // What a rule says of a method, and what it says of it by the name of a bridge, is one statement.
-        said.sort_by_key(|(rule, verdict)| (*rule, !verdict.is_meant()));
-        said.dedup_by_key(|(rule, _)| *rule);
-        if said.is_empty() {
-            return None;
-        }
-        let method = names.of(index);
-        Some(ExplainedMethod {
-            outcome: became(&method, blocked, outcome),
-            name: member.name.decode().into_owned(),
-            descriptor: member.descriptor.decode().into_owned(),
-            notes: notes(&method, outcome),
-            method,
-            said,
-        })
-    });
+    let methods = class
+        .methods
+        .iter()
+        .enumerate()
+        .filter_map(|(index, member)| {
+            let mut said = by_method.remove(&index).unwrap_or_default();
+            let blocked = is_blocked(&said);
+            if !blocked {
+                said.extend(of_class.iter().cloned());
+            }
+            // What a rule says of a method, and what it says of it by the name of a bridge, is one statement.
+            said.sort_by_key(|(rule, verdict)| (*rule, !verdict.is_meant()));
+            said.dedup_by_key(|(rule, _)| *rule);
+            if said.is_empty() {
+                return None;
+            }
+            let method = names.of(index);
+            Some(ExplainedMethod {
+                outcome: became(&method, blocked, outcome),
+                name: member.name.decode().into_owned(),
+                descriptor: member.descriptor.decode().into_owned(),
+                notes: notes(&method, outcome),
+                method,
+                said,
+            })
+        });
     methods.collect()
 }
 

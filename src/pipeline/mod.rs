@@ -171,7 +171,7 @@ struct Run<'j> {
     hierarchy: Option<Hierarchy>,
     /// Those of other inputs, the JDK and the class path, where no rule asks for types and somebody else does.
     others: OnceLock<Option<Hierarchy>>,
-    /// What is asked and not there has been said.
+    /// Set once the warning about missing telemetry methods was issued.
     missing: Once,
 }
 
@@ -200,7 +200,7 @@ impl<'j> Run<'j> {
         self.targets.len() == 1
     }
 
-    /// The types for those who do without where there are none; they know what a single input has.
+    /// Type lookup for optional questions (suggestions, telemetry checks).
     fn types(&self) -> Option<&Hierarchy> {
         let others = || {
             let inputs = if self.is_single() { &[] } else { self.targets };
@@ -337,14 +337,17 @@ impl Run<'_> {
         }
         if let Some(skipped) = manifest.skipped.first() {
             return Err(hinted(
-                match (manifest.skipped.len(), notation::member(&skipped.class, &skipped.method)) {
+                match (
+                    manifest.skipped.len(),
+                    notation::member(&skipped.class, &skipped.method),
+                ) {
                     (1, method) => format!("`{method}` is not woven: {}", skipped.detail),
                     (all, method) => format!(
                         "{all} methods are not woven, the first is `{method}`: {}",
                         skipped.detail
                     ),
                 },
-                "leave the methods out by a [[block]] rule, or weave without --strict",
+                "exclude the methods by a [[block]] rule, or weave without --strict",
             ));
         }
         match manifest.entries.first() {

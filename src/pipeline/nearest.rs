@@ -224,7 +224,10 @@ impl<'e> Elsewhere<'e> {
         allows.find(|allow| allow.interception.id == interception.id)?;
         let class = &interception.method.class;
         class.name.as_ref()?;
-        let mut named = self.classes.iter().filter(|name| class.may_match_name(name));
+        let mut named = self
+            .classes
+            .iter()
+            .filter(|name| class.may_match_name(name));
         let package = named.find_map(|name| excluded_package(name))?;
         Some(MissedUse {
             reason: "limit",

@@ -40,7 +40,9 @@ fn of_one_call(rules: &RuleSet, payloads: &[&Interception]) -> Vec<String> {
         let both = ends.entry(&probe.key).or_insert((payload, payload));
         both.1 = payload;
     }
-    let several = ends.into_iter().filter(|(_, (outer, inner))| outer.id != inner.id);
+    let several = ends
+        .into_iter()
+        .filter(|(_, (outer, inner))| outer.id != inner.id);
     several
         .map(|(probe, (outer, inner))| {
             format!(

@@ -237,7 +237,7 @@ impl<'j> Report<'j> {
         if self.manifest.counts.classes_woven == 0 {
             warnings.extend(found.own.into_iter().map(|method| {
                 format!(
-                    "nothing is woven here, so nobody asks `{method}`: its telemetry has no value"
+                    "nothing is woven here, so `{method}` is never called: its telemetry has no value"
                 )
             }));
         }
@@ -257,7 +257,7 @@ impl<'j> Report<'j> {
         let missing = declared::missing(&job.rules, is_there);
         self.manifest.warnings.extend(missing.map(|(name, method)| {
             format!(
-                "`{method}` takes `{name}`, which is no class here: where the program does not find it, the probe switches itself off"
+                "`{method}` takes a `{name}`, and the input has no such class: if the program does not find it, the probe switches itself off"
             )
         }));
     }
@@ -330,26 +330,22 @@ impl<'j> Report<'j> {
         let count = |of: &BTreeMap<u32, u64>, interception: &Interception| {
             of.get(&interception.id).copied().unwrap_or_default()
         };
-        let blocks = rules
-            .blocks
-            .iter()
-            .enumerate()
-            .map(|(index, block)| {
-                let matches = self.blocked.get(&index).copied().unwrap_or_default();
-                let suggestion = if matches == 0 {
-                    places.of_block(block)
-                } else {
-                    Suggestion::default()
-                };
-                RuleUse {
-                    rule: rule(&block.origin),
-                    pack: block.origin.pack.clone(),
-                    matches,
-                    nearest: suggestion.nearest,
-                    hint: suggestion.hint,
-                    missed: Vec::new(),
-                }
-            });
+        let blocks = rules.blocks.iter().enumerate().map(|(index, block)| {
+            let matches = self.blocked.get(&index).copied().unwrap_or_default();
+            let suggestion = if matches == 0 {
+                places.of_block(block)
+            } else {
+                Suggestion::default()
+            };
+            RuleUse {
+                rule: rule(&block.origin),
+                pack: block.origin.pack.clone(),
+                matches,
+                nearest: suggestion.nearest,
+                hint: suggestion.hint,
+                missed: Vec::new(),
+            }
+        });
         let interceptions = rules.interceptions().map(|(_, interception)| {
             let matches = count(&self.matches, interception);
             let mut suggestion = Suggestion::default();

@@ -68,7 +68,7 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Vec<T
     if (inputs.len() > 1 || inputs.iter().any(|input| input.is_dir())) && output.is_file() {
         return Err(hinted(
             format!("`{}` is a file", output.display()),
-            "several inputs, or a folder, need a folder as the output",
+            "the output for several inputs, or for a folder, is a folder",
         ));
     }
     for (index, target) in targets.iter().enumerate() {
@@ -121,7 +121,10 @@ fn folder(
     }
     if !has_classes && archives.is_empty() {
         return Err(hinted(
-            format!("`{}` holds no class files and no archives", input.display()),
+            format!(
+                "`{}` contains no class files and no archives",
+                input.display()
+            ),
             "an input is a jar, or a folder of class files or jars",
         ));
     }

@@ -16,9 +16,7 @@ pub fn rules_in_order(rules: &RuleSet) -> impl Iterator<Item = (Rule, &Origin)> 
     let blocks = rules.blocks.iter().enumerate();
     let blocks = blocks.map(|(index, block)| (Rule::Block(index), &block.origin));
     let interceptions = rules.interceptions();
-    blocks.chain(
-        interceptions.map(|(_, interception)| (interception.into(), &interception.origin)),
-    )
+    blocks.chain(interceptions.map(|(_, interception)| (interception.into(), &interception.origin)))
 }
 
 /// A warning for each rule that weaves (or blocks) nothing in any of these manifests of one run, in the order of the rules.
@@ -51,16 +49,23 @@ pub fn unwoven<'m>(
         if !packs.contains(&pack) && uses.iter().filter(of_pack).all(|other| other.matches == 0) {
             let mut whole = RuleUse::default();
             uses.iter().filter(of_pack).for_each(|one| whole.merge(one));
-            let verb = if whole.missed.is_empty() { "matches" } else { "weaves" };
+            let verb = if whole.missed.is_empty() {
+                "matches"
+            } else {
+                "weaves"
+            };
             let title = format!("no rule of the pack `{pack}` {verb} a method");
-            let notes = whole.missed.is_empty().then(Vec::new);
             warnings.push(Diagnostic {
                 level: Level::Warning,
                 title,
                 origin: None,
                 span: None,
                 label: None,
-                notes: notes.unwrap_or_else(|| vec![causes(&whole.missed)]),
+                notes: if whole.missed.is_empty() {
+                    Vec::new()
+                } else {
+                    vec![causes(&whole.missed)]
+                },
                 help: Vec::new(),
             });
         }
@@ -92,7 +97,11 @@ fn warning(rules: &RuleSet, rule: Rule, origin: &Origin, used: &RuleUse) -> Diag
             source: source.text.clone(),
         }),
         span: source.map(|_| origin.span.clone()),
-        notes: label.clone().filter(|_| source.is_none()).into_iter().collect(),
+        notes: label
+            .clone()
+            .filter(|_| source.is_none())
+            .into_iter()
+            .collect(),
         label,
         help: suggestion(used).into_iter().collect(),
     }
@@ -116,7 +125,7 @@ fn suggestion(used: &RuleUse) -> Option<String> {
     }
 }
 
-/// `weave.toml:1 block[0] blocks 3 methods; allow rules do not weave constructors (2 methods)`.
+/// `weave.toml:1 block[0]` blocks 3 methods; allow rules never weave constructors (2 methods).
 fn causes(missed: &[MissedUse]) -> String {
     let mut texts: Vec<String> = missed.iter().take(SHOWN).map(ToString::to_string).collect();
     if missed.len() > texts.len() {

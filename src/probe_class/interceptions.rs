@@ -81,7 +81,7 @@ impl Main {
             report.error(
                 &method.name,
                 &format!(
-                    "returns a String, but there is no name to be given to what `{}` makes",
+                    "returns a String, but the payload of `{}` takes no name from it",
                     self.method.name
                 ),
                 "below an interception that is no @PayloadInterception with a Payload as its result, it returns nothing",

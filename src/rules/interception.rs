@@ -59,7 +59,7 @@ pub(super) const INTERCEPTION: Shape = Shape {
             table("method", &METHOD_SPEC, "Which methods.").required(),
             flag(
                 "reentrant",
-                "Calls inside a call that this interception has taken count too; true for plain ones and else false where it is left out.",
+                "Recursive calls count too; true for plain interceptions and otherwise false where it is left out.",
             ),
             text(
                 "payload",

@@ -192,7 +192,7 @@ impl Builder<'_> {
             if error.message() == "duplicate key" {
                 file.error(
                     span,
-                    format!("`{key}` is there already"),
+                    format!("`{key}` is written twice"),
                     "each key is written once",
                 );
             } else {

@@ -39,7 +39,10 @@ pub fn is_method(text: &str, name: &str, descriptor: &str) -> bool {
     let Some((parameters, result)) = dotted(descriptor) else {
         return false;
     };
-    let Some((written, behind)) = types.strip_prefix('(').and_then(|rest| rest.split_once(')')) else {
+    let Some((written, behind)) = types
+        .strip_prefix('(')
+        .and_then(|rest| rest.split_once(')'))
+    else {
         return false;
     };
     let behind = behind.trim();

@@ -95,7 +95,7 @@ fn step(text: &str) -> Result<Step, &'static str> {
     if is_identifier(&step.name) {
         Ok(step)
     } else if text.contains('(') {
-        Err("a getter takes nothing: `name()`")
+        Err("a getter has no parameters: `name()`")
     } else {
         Err("expected a field `name` or a getter `name()` behind each dot")
     }

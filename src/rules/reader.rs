@@ -254,7 +254,7 @@ impl<'t> Table<'t> {
             file.error(
                 span,
                 format!("`{key}` is an empty list"),
-                "leave it out where anything is meant",
+                "leave it out to match anything",
             );
         }
         Some(texts)
@@ -334,7 +334,7 @@ impl<'t> Table<'t> {
             let span = file.within(&text, 0..text.value.len());
             file.error(
                 span,
-                format!("{} is no value of `{key}`", quoted(&text.value)),
+                format!("{} is not a value of `{key}`", quoted(&text.value)),
                 &expected(&text.value, &all),
             );
         }

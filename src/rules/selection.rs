@@ -138,7 +138,9 @@ impl Builder<'_> {
                     .extend(slip(&key, &declared).map(|near| {
                         Diagnostic::warning(format!("no probe `{key}` is declared"), origin, span)
                             .label(format!("did you mean `{near}`?"))
-                            .help(format!("declare it where it is meant: [probes.{key}]"))
+                            .help(format!(
+                                "if the name is right, declare the probe: [probes.{key}]"
+                            ))
                     }));
             }
             let probe = known.unwrap_or_else(|| {
@@ -259,7 +261,7 @@ fn check_called(file: &mut File<'_>, spec: &Table<'_>) {
             file.error(
                 span,
                 format!("`{key}` cannot be used with at = \"call\""),
-                "a call says only the class, name, parameters and result of the method",
+                "a call instruction names only the class, name, parameters and result of the method",
             );
         }
     }
@@ -299,7 +301,7 @@ fn check_not_empty(file: &mut File<'_>, table: &Table<'_>, key: &str) {
         file.error(
             table.span.clone(),
             format!("`{key}` has no conditions"),
-            "leave it out where anything is meant",
+            "leave it out to match anything",
         );
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn parameters(file: &mut File<'_>, texts: &[Text]) -> Parameters {
         if text.value == ".." {
             if index + 1 < texts.len() {
                 let span = file.within(text, 0..2);
-                file.error(span, "`..` stands for the rest", "it can only be the last");
+                file.error(span, "`..` means any further parameters", "write it last");
             }
             parameters.open = true;
             continue;
@@ -23,7 +23,11 @@ pub(super) fn parameters(file: &mut File<'_>, texts: &[Text]) -> Parameters {
         let (negative, text) = positive(file, text);
         if text.value == ".." {
             let span = file.within(&text, 0..2);
-            file.error(span, "`..` stands for any", "it cannot be negated");
+            file.error(
+                span,
+                "`..` means any further parameters",
+                "it cannot be negated",
+            );
             continue;
         }
         check_type(file, &text, false);
@@ -69,7 +73,7 @@ pub(super) fn slip(name: &str, is_return: bool) -> Option<(String, String)> {
         )
     } else if let Some(element) = name.strip_suffix("...") {
         report(
-            format!("`{name}` is no type"),
+            format!("`{name}` is not a type"),
             &format!("in a class file it is an array: `{element}[]`"),
         )
     } else if name.contains('/') || name.contains(';') || name.starts_with('[') {
@@ -79,7 +83,7 @@ pub(super) fn slip(name: &str, is_return: bool) -> Option<(String, String)> {
         )
     } else if element.is_empty() || element.contains(['[', ']', '(', ')', ' ', ',']) {
         report(
-            format!("{} is no type", quoted(name)),
+            format!("{} is not a type", quoted(name)),
             "expected a type such as `int`, `java.lang.String` or `byte[]`",
         )
     } else if is_return && name == "V" {
@@ -91,7 +95,7 @@ pub(super) fn slip(name: &str, is_return: bool) -> Option<(String, String)> {
         )
     } else if element == "void" && (!is_return || name != "void") {
         report(
-            format!("`{name}` is no type of a value"),
+            format!("`{name}` is not the type of a value"),
             "`void` is for `returns` alone",
         )
     } else if !element.contains(['.', '*']) && element != "void" && !is_primitive(element) {
@@ -108,7 +112,7 @@ pub(super) fn slip(name: &str, is_return: bool) -> Option<(String, String)> {
                 "write its bound: `java.lang.Object` if it has none",
             )
         } else if near.starts_with("did") {
-            report(format!("`{name}` is no type"), &near)
+            report(format!("`{name}` is not a type"), &near)
         } else {
             None
         }

@@ -16,8 +16,8 @@ use super::rules as choice;
 use super::weave::failure;
 use crate::manifest::Unresolved;
 use crate::matcher::Rule;
-use crate::pipeline::{self, Explained, Job, Outcome, OutcomeKind, Question};
 use crate::pipeline::rules_in_order as places;
+use crate::pipeline::{self, Explained, Job, Outcome, OutcomeKind, Question};
 use crate::rules::{ClassCondition, Origin, RuleSet, RuleSource};
 
 use selector::Selector;
@@ -75,7 +75,7 @@ fn explain(args: &ExplainArgs, messages: Messages) -> Result<Answer, Vec<Failure
     if let Some(woven) = before.find(|one| one.kind == OutcomeKind::AlreadyWoven) {
         return Err(vec![Failure {
             text: format!(
-                "`{}`: it was woven with these rules before",
+                "`{}`: it is already woven with these rules",
                 woven.input.display()
             ),
             help: Some("explain the original archive".to_owned()),
@@ -98,10 +98,10 @@ fn explain(args: &ExplainArgs, messages: Messages) -> Result<Answer, Vec<Failure
 fn rule_at(rules: &RuleSet, place: &str) -> Result<Rule, Failure> {
     let wrong = |text: String| Failure {
         text,
-        help: Some(format!("rules stand at {}", listed(rules))),
+        help: Some(format!("the rules are at {}", listed(rules))),
     };
     let parsed = place.rsplit_once(':');
-    let no_place = || wrong(format!("`{place}` is no place: FILE:LINE is"));
+    let no_place = || wrong(format!("`{place}` is not a place: write FILE:LINE"));
     let (file, at) = parsed.ok_or_else(no_place)?;
     let name = file_named(rules, file).map(|source| source.name.as_str());
     let mut there = places(rules).filter(|(_, origin)| name == Some(origin.file.as_str()));
@@ -114,7 +114,7 @@ fn rule_at(rules: &RuleSet, place: &str) -> Result<Rule, Failure> {
         .max_by_key(|(_, origin)| origin.line);
     above
         .map(|(rule, _)| rule)
-        .ok_or_else(|| wrong(format!("no rule stands at `{place}`")))
+        .ok_or_else(|| wrong(format!("no rule is at `{place}`")))
 }
 
 /// The rules file that is meant: by its path, else by its name, which may be that of a built-in pack.

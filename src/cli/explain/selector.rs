@@ -21,7 +21,7 @@ impl Selector {
     pub(super) fn parse(text: &str) -> Result<Self, Failure> {
         let wrong = |why: &str| {
             Failure {
-            text: format!("`{text}` names no class and method: {why}"),
+            text: format!("`{text}` is not a class or method: {why}"),
             help: Some(
                 "a class is `com.acme.Dao` or `com.acme.Dao$Inner`, its methods `com.acme.Dao#find`, one of them \
                  `com.acme.Dao#find(int, java.lang.String)`"
@@ -58,10 +58,9 @@ impl Selector {
         {
             is_class_there = true;
             explained.methods.retain(|method| {
-                let is_meant = self
-                    .method
-                    .as_ref()
-                    .is_none_or(|wanted| notation::is_method(wanted, &method.name, &method.descriptor));
+                let is_meant = self.method.as_ref().is_none_or(|wanted| {
+                    notation::is_method(wanted, &method.name, &method.descriptor)
+                });
                 if !is_meant {
                     there.push(method.method.clone());
                 }
@@ -93,7 +92,7 @@ impl Selector {
         let near = outcomes.iter().flat_map(|one| &one.nearest);
         let near: Vec<String> = near.map(|name| format!("`{name}`")).collect();
         Failure {
-            text: format!("there is no class `{class}` in the input"),
+            text: format!("the input has no class `{class}`"),
             help: Some(if near.is_empty() {
                 "inner classes have a `$`: `com.acme.Dao$Inner`".to_owned()
             } else {

@@ -151,11 +151,7 @@ fn of_class(answer: &Answer) -> String {
     let several = classes(&answer.outcomes).count() > 1;
     for class in classes(&answer.outcomes) {
         if class.methods.is_empty() {
-            let _ = writeln!(
-                text,
-                "{}: no rule is asked about its methods",
-                class.class
-            );
+            let _ = writeln!(text, "{}: no rule is asked about its methods", class.class);
         }
         for method in &class.methods {
             let name = notation::member(&class.class, &method.method);

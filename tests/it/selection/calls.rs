@@ -108,10 +108,7 @@ fn what_cannot_be_resolved_is_not_meant_and_listed_once() {
         );
         let manifest = weave(&spec, folder.path());
         let woven = Vec::from_iter(woven(&manifest));
-        assert_eq!(
-            woven,
-            ["Callers.byItself(Ljava/io/BufferedReader;)Ljava/lang/String;"]
-        );
+        assert_eq!(woven, ["Callers#byItself(java.io.BufferedReader)"]);
         let expected = serde_json::json!([
             { "type": "Callers$Loud", "affects": ["Callers"] },
             { "type": "Callers$Plain", "affects": ["Callers"] },
