@@ -266,7 +266,7 @@ pub(crate) struct RuleArgs {
     pub(crate) jdk: Option<PathBuf>,
 }
 
-/// How the program speaks.
+/// How the program prints messages.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MessageArgs {
     /// Print errors only

@@ -1,5 +1,5 @@
-//! The manifest: what a run did to an archive, and why. Same inputs, rules and tool give the same bytes: no times, no
-//! paths of the machine, no thread counts.
+//! The manifest: what a run did to an archive, and why. The same inputs, rules and tool give the same bytes: it contains no
+//! times, no absolute paths and no thread counts.
 //!
 //! It is written in full beside the output (`out.jar.weave.json`) and in short into it
 //! (`META-INF/weave/manifest.json`), where a second run finds it.
@@ -21,7 +21,7 @@ pub const INSIDE: &str = "META-INF/weave/manifest.json";
 /// The version of the format.
 pub const SCHEMA: u32 = 1;
 
-/// The tool and its version, as every manifest says it.
+/// The tool and its version, as in every manifest.
 pub const TOOL: &str = concat!("weave ", env!("CARGO_PKG_VERSION"));
 
 /// Everything about one archive or folder.
@@ -56,14 +56,14 @@ pub struct Manifest {
     pub rules: Vec<RuleUse>,
     /// The woven methods by class.
     pub classes: Vec<ClassUse>,
-    /// The methods that rules match and that were left alone.
+    /// The methods that rules match and that were not woven.
     pub skipped: Vec<Skipped>,
     /// Entries that could not be read and were copied.
     pub entries: Vec<SkippedEntry>,
-    /// The types that could not be resolved and that rules ask about.
+    /// The types that were not found and on which the answer of a rule depends.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unresolved: Vec<Unresolved>,
-    /// What else the user should know.
+    /// Further warnings.
     pub warnings: Vec<String>,
 }
 
@@ -73,7 +73,7 @@ pub struct Unresolved {
     /// Its binary name.
     #[serde(rename = "type")]
     pub name: String,
-    /// The classes of which some rule would need to know more; such a rule does not match them.
+    /// The classes for which some rule needs the type; without it the rule does not match them.
     pub affects: Vec<String>,
 }
 
@@ -105,7 +105,7 @@ pub struct ProbeUse {
 pub struct Counts {
     /// Entries of the archive.
     pub entries: u64,
-    /// Entries whose content was looked at.
+    /// Entries that were inflated.
     pub entries_inflated: u64,
     /// Entries of which the head of the class was read, for its supertypes or annotations.
     pub heads_read: u64,
@@ -117,7 +117,7 @@ pub struct Counts {
     pub methods: u64,
     /// Methods that were woven.
     pub methods_woven: u64,
-    /// Methods that a rule matches and that were left alone.
+    /// Methods that a rule matches and that were not woven.
     pub methods_skipped: u64,
     /// Calls of rules `at = "call"` that were woven; a call that several rules match counts for each.
     pub call_sites: u64,
@@ -132,18 +132,18 @@ pub struct Counts {
 pub struct RuleUse {
     /// `file:line key`.
     pub rule: String,
-    /// The built-in pack that it is of.
+    /// The built-in pack that contains it.
     #[serde(skip)]
     pub pack: Option<String>,
     /// Methods matched, woven or not; of a rule `at = "call"` the calls.
     pub matches: u64,
-    /// Where it matches none, what comes nearest: methods of the class that it names, or classes.
+    /// If it matches none: the nearest methods of the class that it names, or the nearest classes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nearest: Vec<String>,
-    /// Where it matches none, what may be meant instead.
+    /// If it matches none: what to do instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// Where it matches none, the methods that meet its conditions all the same, by reason.
+    /// If it weaves none: the methods that meet its conditions, by the reason why they are not woven.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missed: Vec<MissedUse>,
 }
@@ -242,7 +242,7 @@ pub struct MethodUse {
     pub notes: Vec<String>,
 }
 
-/// A method that was left alone.
+/// A method that matches and was not woven.
 #[derive(Debug, Clone, Serialize)]
 pub struct Skipped {
     /// Binary name of the class.
@@ -266,7 +266,7 @@ pub struct SkippedEntry {
     pub reason: String,
 }
 
-/// What a second run reads of the manifest inside an archive.
+/// The part of the manifest inside an archive that a second run reads.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Earlier {
@@ -280,7 +280,7 @@ impl Manifest {
     /// Writes the JSON text, with a newline at the end.
     ///
     /// # Errors
-    /// What `out` refuses.
+    /// The errors of `out`.
     pub fn write(&self, out: impl Write) -> io::Result<()> {
         let mut out = BufWriter::with_capacity(1 << 16, out);
         let mut json = Serializer::with_formatter(&mut out, Lines::default());

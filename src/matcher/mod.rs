@@ -86,7 +86,7 @@ pub struct Refused<'r> {
     pub refusal: Refusal,
 }
 
-/// What the rules say about a class.
+/// The methods of a class that rules match.
 #[derive(Debug, Clone, Default)]
 pub struct Matches<'r> {
     /// The methods to weave, in class file order.
@@ -117,7 +117,7 @@ fn call_specs(rules: &RuleSet) -> impl Iterator<Item = &Interception> {
     all.filter(|interception| interception.at == At::Call)
 }
 
-/// Matches the methods of `class`, and the calls in them. What is `heard` of the rules on the way is kept.
+/// Matches the methods of `class`, and the calls in them. Keeps the verdicts that `heard` selects.
 pub fn find<'r>(
     rules: &'r RuleSet,
     class: &ClassFile<'_>,
@@ -155,7 +155,7 @@ pub fn find<'r>(
     found
 }
 
-/// Matches the calls in a class that the weaver made: they stand for calls of the input, and nothing else in it is anybody's.
+/// Matches the calls in a class that the weaver generated: they replace calls of the input. Its methods match no rule.
 pub fn find_calls<'r>(
     rules: &'r RuleSet,
     class: &ClassFile<'_>,
@@ -268,7 +268,7 @@ impl<'r, 'c> Finder<'r, 'c> {
         }
     }
 
-    /// Weaves what `interception` means by `method`.
+    /// Weaves `method`, or the method that it bridges to, for `interception`.
     fn take(
         &mut self,
         interception: &'r Interception,
@@ -455,7 +455,7 @@ fn refusal(interception: &Interception, method: &Candidate<'_>) -> Option<Refusa
     if method.is(access::NATIVE) {
         Some(Refusal::Native)
     } else if method.is(access::ABSTRACT) {
-        // A wildcard takes what has code, and subtypes are there to have it; only the one that was asked for by name is missed.
+        // A wildcard matches methods with code, and subtypes implement an abstract one: only a method that is named is reported.
         let spec = &interception.method;
         let asked_for =
             spec.class.names_exactly() && spec.method.names_exactly() && !spec.class.subtypes;
@@ -465,7 +465,7 @@ fn refusal(interception: &Interception, method: &Candidate<'_>) -> Option<Refusa
     }
 }
 
-/// It, or what is additional to it, acts at every end of a method, which a constructor does not let it see.
+/// True if it, or an additional interception, acts when an exception leaves the method. A constructor cannot have that.
 fn needs_end(interception: &Interception) -> bool {
     let additional = interception.additional.iter().map(|one| one.on);
     let mut points = additional.chain([interception.on]);

@@ -1,4 +1,4 @@
-//! What rules say of methods, for those who ask why a method is, or is not, woven.
+//! The verdict of each rule on each method, for `weave explain`.
 
 use std::fmt;
 
@@ -20,23 +20,23 @@ impl From<&Interception> for Rule {
     }
 }
 
-/// Whose statements are kept.
+/// Which verdicts are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Heard {
-    /// Those of rules that mean a method.
+    /// Those of rules that match a method.
     Meant,
-    /// All that is said of methods.
+    /// All about methods.
     All,
-    /// All that one rule says.
+    /// Those of one rule.
     Of(Rule),
 }
 
-/// What a rule says of a method.
+/// The verdict of a rule on a method.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Said {
     /// The rule.
     pub rule: Rule,
-    /// Index of the method in the class; `None` where it says that of all methods of the class.
+    /// Index of the method in the class; `None` for all methods of the class.
     pub method: Option<usize>,
     /// What it says.
     pub verdict: Verdict,
@@ -45,29 +45,29 @@ pub struct Said {
 /// A verdict of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It takes the method: a block rule out of the sight of all others, the others for weaving.
+    /// It matches the method: a block rule hides it from all other rules, the others weave it.
     Takes,
-    /// It takes this many calls in the method.
+    /// It matches this many calls in the method.
     TakesCalls(usize),
-    /// It means the method by the name of a bridge: what the bridge calls is woven.
+    /// It matches a bridge: the method that the bridge calls is woven.
     TakesBehind,
-    /// It means the method, which cannot be woven for it.
+    /// It matches the method, which cannot be woven for it.
     Refused(Refusal),
-    /// The class component does not take the class.
+    /// The class does not meet the class component.
     Class(Unmet),
-    /// The condition of the method component that is not met, by its key.
+    /// The method does not meet the condition with this key.
     Method(&'static str),
     /// It overrides nothing, being private or static in a subtype.
     NoOverride,
-    /// Compilers made it, and the rule does not ask for that.
+    /// The compiler generated it, and the rule does not name it.
     Synthetic,
-    /// It has no code, and the rule does not ask for this one alone.
+    /// It has no code, and the rule does not name this method alone.
     NoCode,
-    /// No allow rule takes classes or methods of this kind.
+    /// Allow rules never weave classes or methods of this kind.
     Limit(&'static str),
     /// An earlier allow rule owns the method.
     Owned,
-    /// No call in it is meant.
+    /// No call in it matches.
     NoCalls,
 }
 
@@ -91,7 +91,7 @@ impl Verdict {
         }
     }
 
-    /// The rule takes the method, or calls in it.
+    /// The rule matches the method, or calls in it, and weaves it.
     pub fn takes(&self) -> bool {
         matches!(self, Self::Takes | Self::TakesCalls(_))
     }
@@ -101,7 +101,7 @@ impl Verdict {
         matches!(self, Self::Class(Unmet::Unknown(_)))
     }
 
-    /// The rule means the method, whatever comes of it. A bridge is no method of its own: what it calls is meant.
+    /// The rule matches the method, whether or not it can be woven. A bridge does not count: the method that it calls does.
     pub fn is_meant(&self) -> bool {
         self.takes() || matches!(self, Self::Refused(_))
     }
@@ -115,14 +115,14 @@ impl fmt::Display for Verdict {
             Self::TakesCalls(count) => write!(f, "matches {count} calls in it"),
             Self::TakesBehind => f.write_str("matches: the method that this bridge calls is woven"),
             Self::Refused(refusal) => write!(f, "matches, but cannot be woven: {refusal}"),
-            Self::Class(Unmet::Not(key)) => write!(f, "no: `{key}` of the class differs"),
+            Self::Class(Unmet::Not(key)) => write!(f, "no: the class does not meet `{key}`"),
             Self::Class(Unmet::Unknown(key)) => {
                 write!(
                     f,
-                    "not known: `{key}` of the class needs a supertype that is not found"
+                    "not known: `{key}` depends on a supertype that is not found"
                 )
             }
-            Self::Method(key) => write!(f, "no: `{key}` of the method differs"),
+            Self::Method(key) => write!(f, "no: the method does not meet `{key}`"),
             Self::NoOverride => f.write_str("no: it is private or static and overrides nothing"),
             Self::Synthetic => f.write_str("no: the compiler generated it"),
             Self::NoCode => f.write_str("no: it is abstract"),
@@ -133,7 +133,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Keeps what is said, as far as it is asked for.
+/// Collects the verdicts that are to be kept.
 #[derive(Debug, Default)]
 pub(super) struct Ear {
     heard: Option<Heard>,
@@ -148,7 +148,7 @@ impl Ear {
         }
     }
 
-    /// True where nothing is kept.
+    /// True if no verdict is kept.
     pub(super) fn is_deaf(&self) -> bool {
         self.heard.is_none()
     }

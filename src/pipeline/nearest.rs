@@ -119,7 +119,7 @@ impl Suggestion {
     fn blocked() -> Self {
         Self {
             nearest: Vec::new(),
-            hint: Some("no other rule matches a method that it matches".to_owned()),
+            hint: Some("no other rule matches a method that this one would block".to_owned()),
         }
     }
 

@@ -50,7 +50,7 @@ pub(super) fn find(
             let asked = Asked {
                 class,
                 method,
-                by: format!("which a telemetry of probe `{}` calls", probe.key),
+                by: format!("which a telemetry of probe `{}` calls,", probe.key),
                 is: "a value is a public static method without parameters, of a public class, that returns a number",
             };
             if let Some(bytes) = here(class) {

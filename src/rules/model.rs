@@ -261,7 +261,7 @@ pub enum At {
     /// Into the method.
     #[default]
     Method,
-    /// Around the calls of the method, in those who call it.
+    /// Around the calls of the method, in its callers.
     Call,
 }
 
@@ -382,7 +382,7 @@ pub enum Action {
 pub struct Payload {
     /// Its name; `None` where an additional interception gives it.
     pub text: Option<Template>,
-    /// Gives the name, and all else that is said of it, in place of the text.
+    /// Gives the name, type and control object in place of the text.
     pub handler: Option<Handler>,
     /// One of the probe's types.
     pub type_name: Option<String>,
@@ -430,7 +430,7 @@ impl Plain {
     }
 }
 
-/// The state that a thread is said to be in.
+/// The recorded state of a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ThreadState {
     /// Running.

@@ -5,7 +5,7 @@ use crate::jar::class_name;
 use crate::pipeline::Outcome;
 use crate::rules::notation;
 
-/// So many methods are named where the one that was asked for is not there.
+/// How many methods are suggested for one that does not exist.
 const NEAREST: usize = 5;
 
 /// A class, and perhaps some of its methods.
@@ -47,7 +47,7 @@ impl Selector {
         })
     }
 
-    /// Keeps what was asked for; an error where that is not there.
+    /// Keeps the chosen methods; an error if there are none.
     pub(super) fn choose(&self, outcomes: &mut [Outcome]) -> Result<(), Failure> {
         let mut there = Vec::new();
         let mut is_class_there = false;

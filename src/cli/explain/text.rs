@@ -10,7 +10,7 @@ use crate::matcher::{Rule, Verdict};
 use crate::pipeline::{self, ExplainedMethod, MethodOutcome, Question};
 use crate::rules::{Origin, notation};
 
-/// So many of a list are named.
+/// How many elements of a list are shown.
 const FEW: usize = 10;
 
 /// The text.
@@ -35,7 +35,7 @@ pub(super) fn answer(answer: &Answer) -> String {
     text
 }
 
-/// A table: what each rule takes.
+/// A table of the rules: how many methods each one matches.
 fn rules(answer: &Answer) -> String {
     let mut counted: BTreeMap<Rule, [u64; 3]> = BTreeMap::new();
     for method in classes(&answer.outcomes).flat_map(|class| &class.methods) {
@@ -92,7 +92,7 @@ fn few(all: &[String]) -> Vec<String> {
     shown
 }
 
-/// What is said of a rule that takes nothing: what comes nearest.
+/// The answer for a rule that weaves nothing: the reason.
 fn nothing(answer: &Answer, origin: &Origin) -> String {
     let name = shown(origin);
     let uses = answer.outcomes.iter().flat_map(|one| &one.manifest.rules);
@@ -105,7 +105,7 @@ fn nothing(answer: &Answer, origin: &Origin) -> String {
     }
 }
 
-/// The methods that a rule takes, and those that it takes but for one condition.
+/// The methods that a rule matches, and those that miss one condition.
 fn of_rule(answer: &Answer, rule: Rule) -> String {
     let mut text = String::new();
     let mut near: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -126,7 +126,7 @@ fn of_rule(answer: &Answer, rule: Rule) -> String {
         let said = origin.map_or_else(String::new, |(_, origin)| nothing(answer, origin));
         let _ = writeln!(text, "{said}");
     }
-    // What fails by another name is far away; the rest of the conditions are asked after the name.
+    // Methods of another name are not near. The other conditions are tested after the name.
     near.remove("name");
     for (key, methods) in near {
         let _ = writeln!(
@@ -141,7 +141,7 @@ fn of_rule(answer: &Answer, rule: Rule) -> String {
     text
 }
 
-/// Each method with what every rule said of it.
+/// Each method with the verdict of every rule.
 fn of_class(answer: &Answer) -> String {
     let places: BTreeMap<Rule, String> = places(&answer.rules)
         .map(|(rule, origin)| (rule, shown(origin)))

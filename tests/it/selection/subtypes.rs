@@ -13,9 +13,9 @@ fn a_method_is_woven_in_the_type_and_wherever_it_is_overridden() {
     assert_eq!(
         overrides(r#"name = "run", parameters = ["int"], subtypes = true"#),
         [
+            "Overrides#run(int)",
             "Overrides$Deep#run(int)",
-            "Overrides$Real#run(int)",
-            "Overrides#run(int)"
+            "Overrides$Real#run(int)"
         ]
     );
 }
@@ -52,7 +52,7 @@ fn private_and_static_methods_of_subtypes_are_no_overrides() {
     // A wildcard means what it matches.
     assert_eq!(
         overrides(r#"name = "mak*", subtypes = true"#),
-        ["Overrides$Hides#make(int)", "Overrides#make(int)"]
+        ["Overrides#make(int)", "Overrides$Hides#make(int)"]
     );
 }
 
@@ -82,7 +82,7 @@ fn a_rule_that_matches_bridges_weaves_the_method_they_call_once() {
         r#"name = "apply", parameters = ["java.lang.Object"], returns = "java.lang.Object""#;
     assert_eq!(of(function, erased), [apply]);
     assert_eq!(of(function, r#"name = "apply""#), [apply]);
-    let call = "Bridges$Twice#call()";
+    let call = "Bridges$Twice#call(): java.lang.Integer";
     assert_eq!(
         of(
             "java.util.concurrent.Callable",
@@ -95,7 +95,7 @@ fn a_rule_that_matches_bridges_weaves_the_method_they_call_once() {
             "app.Bridges$Once",
             r#"name = "call", returns = "java.lang.Number""#
         ),
-        ["Bridges$Once#call()", call]
+        ["Bridges$Once#call(): java.lang.Number", call]
     );
 }
 
@@ -106,7 +106,7 @@ fn a_bridge_to_a_superclass_is_woven_only_where_the_rule_does_not_take_the_metho
             "class = \"app.Bridges$Named\", name = \"name\", subtypes = true{more}"
         )))
     };
-    let base = "Bridges$Base#name()";
+    let base = "Bridges$Base#name(): java.lang.String";
     // `Again` has a bridge to `Base`, which is woven itself; what `Visible` bridges to is no `Named`.
     let all = named("");
     assert!(all.contains(&base.to_owned()), "{all:?}");
@@ -126,7 +126,10 @@ fn a_bridge_to_a_superclass_is_woven_only_where_the_rule_does_not_take_the_metho
         "{all:?}"
     );
     let exact = named(r#", returns = "java.lang.CharSequence""#);
-    assert_eq!(exact, [base, "Bridges$Visible#name()"]);
+    assert_eq!(
+        exact,
+        [base, "Bridges$Visible#name(): java.lang.CharSequence"]
+    );
 }
 
 #[test]
