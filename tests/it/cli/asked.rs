@@ -123,7 +123,7 @@ fn those_that_no_input_has_are_checked_on_the_class_path_and_in_the_jdk() {
     let said = wrong(&folder, "java.lang.Thread#yield", "App#name", &WEAVE);
     assert!(
         said.contains(
-            "`java.lang.Thread#yield`, which a telemetry of probe `a` asks does not return a number"
+            "`java.lang.Thread#yield`, which a telemetry of probe `a` calls, does not return a number"
         ),
         "{said}"
     );

@@ -340,3 +340,22 @@ fn a_class_and_a_rule_at_once_are_too_much() {
     let run = run(weave().args(["explain", "in.jar", "A", "--rule", "a.toml:1"]));
     assert_eq!(run.code, Some(2), "{run:?}");
 }
+
+/// Two payloads of one probe in one method make one event.
+#[test]
+fn payloads_of_one_probe_that_nest_are_noted() {
+    let one = |text: &str| {
+        format!(
+            "[[probes.p.interceptions]]\nkind = \"payload\"\nmethod = {{ class = \"A\", name = \"method_2\" }}\npayload = \"{text}\"\n"
+        )
+    };
+    let rules = format!("[probes.p]\n{}{}", one("outer"), one("inner"));
+    let folder = four_methods().with("nested.toml", rules);
+    let said = explains(&folder, &["classes", "-r", "nested.toml", "A#method_2()"]);
+    insta::assert_snapshot!(said, @"
+    A#method_2(): woven, 6 to 41 bytes of code
+      nested.toml:2 probes.p.interceptions[0]  matches
+      nested.toml:6 probes.p.interceptions[1]  matches
+      note: one event of probe `p`, with the inner text, of nested.toml:6 probes.p.interceptions[1], and the time of nested.toml:2 probes.p.interceptions[0]
+    ");
+}

@@ -85,6 +85,41 @@ fn a_jar_without_classes_among_others_is_copied_and_named() {
 }
 
 #[test]
+fn inputs_in_which_nothing_is_woven_share_a_line() {
+    let other = jars::jar(&[("other/Sum.class", &jars::class("other/Sum", 50))]);
+    let folder = folder()
+        .with("a.jar", &other)
+        .with("b.jar", &other)
+        .with("more.jar", jars::sum_jar());
+    let inputs = [
+        "a.jar",
+        "b.jar",
+        "more.jar",
+        "-o",
+        "woven",
+        "-r",
+        "rules.toml",
+    ];
+    insta::assert_snapshot!(folder.weaves(&inputs), @"
+    woven   more.jar -> woven/more.jar: 1 method in 1 class, 1 probe (demo 1)
+    nothing woven in 2 of 3 inputs
+    total   3 inputs: 1 method in 1 class, T s
+    ");
+    insta::assert_snapshot!(folder.weaves(&[&inputs[..], &["-v"]].concat()), @"
+    woven   a.jar -> woven/a.jar: 0 methods in 0 classes
+            grown beyond 35 bytes (inlined when small): 0, beyond 325 bytes (inlined when hot): 0
+    woven   b.jar -> woven/b.jar: 0 methods in 0 classes
+            grown beyond 35 bytes (inlined when small): 0, beyond 325 bytes (inlined when hot): 0
+    woven   more.jar -> woven/more.jar: 1 method in 1 class, 1 probe (demo 1)
+            demo.Sum, 1 method woven:
+              twice(int): rules.toml:3 probes.demo.interceptions[0] on enter
+            grown beyond 35 bytes (inlined when small): 0, beyond 325 bytes (inlined when hot): 0
+    nothing woven in 2 of 3 inputs
+    total   3 inputs: 1 method in 1 class, T s
+    ");
+}
+
+#[test]
 fn a_second_run_over_its_own_output_copies() {
     let folder = folder();
     folder.weaves(JOB);

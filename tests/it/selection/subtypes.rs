@@ -95,7 +95,7 @@ fn a_rule_that_matches_bridges_weaves_the_method_they_call_once() {
             "app.Bridges$Once",
             r#"name = "call", returns = "java.lang.Number""#
         ),
-        ["Bridges$Once#call(): java.lang.Number", call]
+        ["Bridges$Once#call()", call]
     );
 }
 
@@ -154,4 +154,30 @@ fn types_of_the_library_and_of_the_jdk_stand_between() {
     let act = "lib.Middle#act(java.lang.String)".to_owned();
     assert_eq!(woven(&manifest).into_iter().collect::<Vec<_>>(), [act]);
     assert_eq!(manifest["skipped"].as_array().unwrap().len(), 0);
+}
+
+/// A bridge differs from its method in the result alone: the notation of both can be given back to `weave explain`.
+#[test]
+fn methods_that_differ_in_the_result_alone_are_told_apart() {
+    let explain = |method: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_weave"));
+        let jar = jars().path("app.jar");
+        let output = command
+            .arg("explain")
+            .arg(jar)
+            .args([method, "-r", "default"]);
+        String::from_utf8(output.output().unwrap().stdout).unwrap()
+    };
+    for result in ["java.lang.Integer", "java.lang.Object"] {
+        let method = format!("app.Bridges$Twice#call(): {result}");
+        let said = explain(&method);
+        assert!(said.starts_with(&format!("{method}: ")), "{said}");
+        assert_eq!(said.matches("call()").count(), 1, "{said}");
+    }
+    assert!(
+        explain("app.Bridges$Twice#call()")
+            .matches("call()")
+            .count()
+            > 1
+    );
 }
