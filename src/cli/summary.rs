@@ -151,8 +151,8 @@ impl Summary<'_> {
             self.list(f, &format!("copied {number}, unreadable"), &entries)?;
         }
         self.unresolved(f, manifest)?;
-        if self.verbose {
-            let counts = &manifest.counts;
+        let counts = &manifest.counts;
+        if self.verbose && counts.methods_woven > 0 {
             writeln!(
                 f,
                 "        grown beyond 35 bytes (inlined when small): {}, beyond 325 bytes (inlined when hot): {}",
@@ -203,7 +203,7 @@ impl Summary<'_> {
         for warning in warnings.iter().take(shown) {
             writeln!(f, "{WARNING}warning{WARNING:#}: {warning}")?;
         }
-        self.more(f, warnings.len(), shown)
+        more(f, warnings.len(), shown)
     }
 
     /// The rules that weave nothing in any of the inputs, in their order.
@@ -216,18 +216,18 @@ impl Summary<'_> {
         for warning in self.unwoven.iter().take(shown) {
             writeln!(f, "{}", warning.render(true).trim_end())?;
         }
-        self.more(f, self.unwoven.len(), shown)
+        more(f, self.unwoven.len(), shown)
     }
+}
 
-    /// How many warnings of `all` are not among the first `shown`.
-    fn more(&self, f: &mut fmt::Formatter<'_>, all: usize, shown: usize) -> fmt::Result {
-        match all.checked_sub(shown) {
-            Some(more @ 1..) => {
-                let more = count(more as u64, "more warning", "more warnings");
-                writeln!(f, "{WARNING}warning{WARNING:#}: {more}, see -v")
-            }
-            _ => Ok(()),
+/// How many warnings of `all` are not among the first `shown`.
+fn more(f: &mut fmt::Formatter<'_>, all: usize, shown: usize) -> fmt::Result {
+    match all.checked_sub(shown) {
+        Some(more @ 1..) => {
+            let more = count(more as u64, "more warning", "more warnings");
+            writeln!(f, "{WARNING}warning{WARNING:#}: {more}, see -v")
         }
+        _ => Ok(()),
     }
 }
 

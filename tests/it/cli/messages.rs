@@ -107,9 +107,7 @@ fn inputs_in_which_nothing_is_woven_share_a_line() {
     ");
     insta::assert_snapshot!(folder.weaves(&[&inputs[..], &["-v"]].concat()), @"
     woven   a.jar -> woven/a.jar: 0 methods in 0 classes
-            grown beyond 35 bytes (inlined when small): 0, beyond 325 bytes (inlined when hot): 0
     woven   b.jar -> woven/b.jar: 0 methods in 0 classes
-            grown beyond 35 bytes (inlined when small): 0, beyond 325 bytes (inlined when hot): 0
     woven   more.jar -> woven/more.jar: 1 method in 1 class, 1 probe (demo 1)
             demo.Sum, 1 method woven:
               twice(int): rules.toml:3 probes.demo.interceptions[0] on enter
