@@ -38,6 +38,8 @@ struct MethodObject<'a> {
     class: &'a str,
     /// `find(int)`, as it is written on the command line.
     method: &'a str,
+    /// As in the class file.
+    descriptor: &'a str,
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<[u32; 2]>,
@@ -104,6 +106,7 @@ pub(super) fn answer(answer: &Answer) -> String {
                     entry: &class.entry,
                     class: &class.class,
                     method: &method.method,
+                    descriptor: &method.descriptor,
                     outcome: word,
                     bytes,
                     reason,
