@@ -297,7 +297,11 @@ impl<'a> Walk<'_, 'a> {
             Constant::MethodHandle(..) => b"Ljava/lang/invoke/MethodHandle;",
             Constant::MethodType(_) => b"Ljava/lang/invoke/MethodType;",
             Constant::Dynamic(..) => self.pool.dynamic(index)?.1.0,
-            _ => return Err(ClassError::Malformed("`ldc` of what is no value")),
+            _ => {
+                return Err(ClassError::Malformed(
+                    "`ldc` of a constant that cannot be loaded",
+                ));
+            }
         })
     }
 }
@@ -329,7 +333,7 @@ fn returned(descriptor: &[u8]) -> Result<Vec<Type<'_>>, ClassError> {
 
 /// What lies in an array of references.
 fn component<'a>(array: Option<&Type<'a>>) -> Result<Type<'a>, ClassError> {
-    const NO_ARRAY: ClassError = ClassError::Malformed("`aaload` of what is no array");
+    const NO_ARRAY: ClassError = ClassError::Malformed("`aaload` of a value that is not an array");
     match array {
         Some(null @ Type::Plain(VerificationType::Null)) => Ok(null.clone()),
         Some(Type::Class(name)) => {
