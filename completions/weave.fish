@@ -26,12 +26,12 @@ end
 
 complete -c weave -n "__fish_weave_needs_command" -s r -l rules -d 'Rules: a TOML file, or the name of a built-in pack; may be repeated' -r -F
 complete -c weave -n "__fish_weave_needs_command" -l probes -d 'A jar, or a folder of classes, with probe classes; may be repeated' -r -F
-complete -c weave -n "__fish_weave_needs_command" -l classpath -l class-path -d 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated' -r -F
+complete -c weave -n "__fish_weave_needs_command" -l classpath -l class-path -d 'Where to find the types that the inputs extend and implement, in the syntax of `java`; may be repeated' -r -F
 complete -c weave -n "__fish_weave_needs_command" -l jdk -d 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]' -r -f -a "(__fish_complete_directories)"
 complete -c weave -n "__fish_weave_needs_command" -s o -l output -d 'The woven jar, or a folder for it; for several inputs or a folder: a folder' -r -F
 complete -c weave -n "__fish_weave_needs_command" -l runtime -d 'Where the runtime classes go [default: embed for one jar, beside for several]' -r -f -a "embed\t'Into the woven jar'
 beside\t'Into one `weave-runtime.jar` beside the woven jars'
-none\t'Nowhere: the class path of the program has them already'"
+none\t'Nowhere: they are on the class path of the program already'"
 complete -c weave -n "__fish_weave_needs_command" -l manifest -d 'How much of the manifest goes into the jar as well; the file beside it is always full' -r -f -a "short\t'Tool, rules, probes and counts'
 full\t'Everything'"
 complete -c weave -n "__fish_weave_needs_command" -s j -l threads -d 'Number of threads [default: one per processor]' -r
@@ -43,8 +43,8 @@ json\t'JSON objects, for tools'"
 complete -c weave -n "__fish_weave_needs_command" -l dry-run -d 'Do everything but write'
 complete -c weave -n "__fish_weave_needs_command" -l strip-signatures -d 'Weave a signed jar, and leave its signature out'
 complete -c weave -n "__fish_weave_needs_command" -l allow-huge -d 'Weave methods that grow beyond 8,000 bytes too, which HotSpot then never compiles'
-complete -c weave -n "__fish_weave_needs_command" -l strict -d 'Fail when a method is skipped, a class cannot be read or a rule matches nothing'
-complete -c weave -n "__fish_weave_needs_command" -s v -l verbose -d 'Name every skipped method and print all warnings'
+complete -c weave -n "__fish_weave_needs_command" -l strict -d 'Fail when a method is skipped, a class cannot be read or a rule weaves nothing'
+complete -c weave -n "__fish_weave_needs_command" -s v -l verbose -d 'Name every woven and every skipped method, every input, and print all warnings'
 complete -c weave -n "__fish_weave_needs_command" -s q -l quiet -d 'Print errors only'
 complete -c weave -n "__fish_weave_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c weave -n "__fish_weave_needs_command" -s V -l version -d 'Print version'
@@ -70,7 +70,7 @@ lines\t'Where source lines begin'"
 complete -c weave -n "__fish_weave_using_subcommand explain" -l rule -d 'A rule by its place: `FILE:LINE`' -r
 complete -c weave -n "__fish_weave_using_subcommand explain" -s r -l rules -d 'Rules: a TOML file, or the name of a built-in pack; may be repeated' -r -F
 complete -c weave -n "__fish_weave_using_subcommand explain" -l probes -d 'A jar, or a folder of classes, with probe classes; may be repeated' -r -F
-complete -c weave -n "__fish_weave_using_subcommand explain" -l classpath -l class-path -d 'Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated' -r -F
+complete -c weave -n "__fish_weave_using_subcommand explain" -l classpath -l class-path -d 'Where to find the types that the inputs extend and implement, in the syntax of `java`; may be repeated' -r -F
 complete -c weave -n "__fish_weave_using_subcommand explain" -l jdk -d 'The JDK whose types they extend and implement [default: `JAVA_HOME`, else of `java` on the path]' -r -f -a "(__fish_complete_directories)"
 complete -c weave -n "__fish_weave_using_subcommand explain" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Everywhere'

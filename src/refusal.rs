@@ -116,8 +116,8 @@ impl Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Abstract => f.write_str("abstract: there is no code to weave"),
-            Self::Native => f.write_str("native: there is no code to weave"),
+            Self::Abstract => f.write_str("abstract: it has no code to weave"),
+            Self::Native => f.write_str("native: it has no code to weave"),
             Self::Launcher => f.write_str(
                 "its class belongs to the launcher beside WEB-INF or BOOT-INF, which has another class loader than the application",
             ),
@@ -126,7 +126,7 @@ impl fmt::Display for Refusal {
             }
             Self::Huge { before, after } => write!(
                 f,
-                "grows from {before} to {after} bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)"
+                "grows from {before} to {after} bytes of code: the JVM never compiles methods over 8000 (weave it with --allow-huge)"
             ),
             Self::ClassTooLarge(limit) => write!(
                 f,
@@ -149,10 +149,10 @@ impl fmt::Display for Refusal {
             Self::TooManyArguments(slots) => {
                 write!(
                     f,
-                    "the values taken need {slots} argument slots, over the limit of 255"
+                    "the values need {slots} argument slots, over the limit of 255"
                 )
             }
-            Self::NoArgument(index) => write!(f, "there is no argument `${{{index}}}`"),
+            Self::NoArgument(index) => write!(f, "argument `${{{index}}}` does not exist"),
             Self::ConstructorExit => {
                 f.write_str("`exit` and `exception` cannot be used for constructors")
             }
@@ -161,15 +161,15 @@ impl fmt::Display for Refusal {
             }
             Self::UnknownTypes(pc) => write!(
                 f,
-                "the types of the local variables at {pc:#x} are not known: no frame tells them"
+                "the types of the local variables at {pc:#x} are not known: no stack map frame declares them"
             ),
             Self::MethodReference(method, why) => write!(
                 f,
-                "refers to `{method}` by a method reference that has to stay as it is: {why} (a lambda is woven)"
+                "contains a method reference to `{method}` that must stay as it is: {why} (a lambda is woven)"
             ),
             Self::SerializableReference(method) => write!(
                 f,
-                "refers to `{method}` by a method reference that can be serialized: it has to stay as it is"
+                "contains a method reference to `{method}` that may be serialized, so it must stay as it is"
             ),
             Self::NoMember { path, step, of } => {
                 write!(f, "`{path}`: `{of}` has no field or getter `{step}`")
@@ -190,11 +190,11 @@ impl fmt::Display for Refusal {
                 is_old: true,
             } => write!(
                 f,
-                "`{path}`: `{step}` of `{of}` is not public, and the woven class cannot hand it on: its class file is older than version 51, Java 7 (fields of `this` alone it can)"
+                "`{path}`: `{step}` of `{of}` is not public, and the woven class cannot pass it on: its class file is older than version 51, Java 7 (it can read fields of `this`)"
             ),
             Self::UnknownType { path, name } => write!(
                 f,
-                "`{path}`: the type `{name}` is not found (--classpath says where types are)"
+                "`{path}`: the type `{name}` is not found (add it to --classpath)"
             ),
             Self::Malformed(error) => write!(f, "the code cannot be read: {error}"),
         }

@@ -122,7 +122,7 @@ fn element(
     Ok(match cursor.u1()? {
         b'B' | b'C' | b'I' | b'S' | b'Z' => match pool.get(cursor.u2()?)? {
             Constant::Integer(value) => ElementValue::Int(value),
-            _ => return Err(ClassError::Malformed("an element that is no integer")),
+            _ => return Err(ClassError::Malformed("an element that is not an integer")),
         },
         b'D' | b'F' | b'J' => {
             cursor.u2()?;

@@ -74,7 +74,7 @@ impl fmt::Display for ClassError {
                 write!(f, "unknown opcode {opcode:#04x} at {pc:#x} of Code")
             }
             Self::NotAnInstruction { what, pc } => {
-                write!(f, "{what} {pc:#x} is no instruction of Code")
+                write!(f, "{what} {pc:#x} is not an instruction of Code")
             }
             Self::Malformed(what) => f.write_str(what),
             Self::TrailingBytes(count) => write!(f, "{count} bytes follow the end of the class"),

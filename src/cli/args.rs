@@ -15,7 +15,7 @@ const MESSAGES: &str = "Messages";
 const AFTER_HELP: &str = "\
 Exit status: 0 done or nothing to do, 1 something is wrong with an input, the rules or the output, \
 2 the command line is wrong.
-`weave --help` says more.";
+See `weave --help` for more.";
 
 const AFTER_LONG_HELP: &str = "\
 Examples:
@@ -31,10 +31,10 @@ Examples:
 Exit status:
   0  done, or nothing to do
   1  something is wrong with an input, the rules or the output, or --strict found something;
-     then no output is written, and an old one stays as it was
+     no output is written, and an old one stays as it was
   2  the command line is wrong
 
-An input or folder that has the name of a command is written with its path: `./completions`.";
+To weave a file or folder that has the name of a command, write its path: `./completions`.";
 
 /// Weave probes into the classes of a jar, offline: TOML rules in, JDK Flight Recorder events out
 ///
@@ -69,7 +69,7 @@ pub(crate) struct Args {
     pub(crate) messages: MessageArgs,
 }
 
-/// What else the program does. A first word that names one of these is the command.
+/// The commands. The first word of the command line may be one of them.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Print the completion script of a shell
@@ -87,26 +87,27 @@ pub(crate) enum Command {
 
     /// Check rules without weaving anything
     ///
-    /// Everything that is wrong with them is shown with its place, as when weaving. Whether a rule matches a method is seen
-    /// only with an input: `weave IN... -o OUT --dry-run`.
+    /// Every error is shown with its place, as when weaving. To see what the rules match, weave without writing:
+    /// `weave IN... -o OUT --dry-run -v`.
     Check(CheckArgs),
 
     /// Say why a method is, or is not, woven
     ///
-    /// Without a class: what each rule takes. With a class or method: what each rule says of it, in the order in which rules
-    /// are asked. With --rule: what that rule takes, and what it nearly takes. Nothing is written.
+    /// Without a class: the number of methods that each rule matches. With a class or method: whether each rule matches it, and
+    /// if not, the condition that it does not meet. With --rule: the methods that the rule matches, and those that miss one
+    /// condition. Nothing is written.
     Explain(ExplainArgs),
 
     /// Write the jar with the runtime, or the one that probe classes are compiled against
     ///
-    /// `--api` is for those who write probes as Java classes: `weave runtime --api -o weave-api.jar`. Woven jars have the runtime
-    /// with them, and the event types of their rules, which the jar without `--api` has not.
+    /// To compile probe classes, write the API: `weave runtime --api -o weave-api.jar`. Woven jars contain the runtime and the
+    /// event types of their rules; the jar without `--api` contains the runtime alone.
     Runtime(RuntimeArgs),
 
     /// List the built-in packs of rules, or print one
     ///
-    /// A pack is used by its name, `--rules NAME`, or in a rules file by `include = ["NAME"]`. To change one, print it
-    /// into a file and use that: `weave rules jdbc > jdbc.toml`.
+    /// Use a pack by its name, `--rules NAME`, or in a rules file by `include = ["NAME"]`. To change a pack, print it
+    /// into a file and use the file: `weave rules jdbc > jdbc.toml`.
     Rules(RulesArgs),
 }
 
@@ -207,8 +208,8 @@ pub(crate) struct WeaveArgs {
 
     /// The woven jar, or a folder for it; for several inputs or a folder: a folder
     ///
-    /// It is written to a temporary file beside it and renamed at the end, so a failed run changes nothing. It may be the
-    /// input itself. The manifest goes beside it: `OUT.weave.json`.
+    /// `weave` writes a temporary file beside it and renames that at the end, so a failed run changes nothing. OUT may be the
+    /// input itself. The manifest is written beside it: `OUT.weave.json`.
     #[arg(short, long, value_name = "OUT", required = true, value_hint = ValueHint::AnyPath, help_heading = OUTPUT)]
     pub(crate) output: PathBuf,
 
@@ -234,7 +235,7 @@ pub(crate) struct WeaveArgs {
     #[arg(long, help_heading = WEAVING)]
     pub(crate) allow_huge: bool,
 
-    /// Fail when a method is skipped, a class cannot be read or a rule matches nothing
+    /// Fail when a method is skipped, a class cannot be read or a rule weaves nothing
     #[arg(long, help_heading = WEAVING)]
     pub(crate) strict: bool,
 
@@ -244,17 +245,17 @@ pub(crate) struct WeaveArgs {
     #[arg(short = 'j', long, value_name = "N", help_heading = WEAVING)]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// Name every skipped method and print all warnings
+    /// Name every woven and every skipped method, every input, and print all warnings
     #[arg(short, long, conflicts_with = "quiet", help_heading = MESSAGES)]
     pub(crate) verbose: bool,
 }
 
-/// The rules, and where the types are that they speak of.
+/// The rules, and where to find the types that they name.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RuleArgs {
     /// Rules: a TOML file, or the name of a built-in pack; may be repeated
     ///
-    /// A file that exists wins over a pack of the same name. Files are read in the given order. Without this option the
+    /// A file wins over a pack of the same name. Files are read in the given order. Without this option the
     /// rules are `weave.toml` of the current folder, or else the built-in pack `default`: public methods of at least 40
     /// bytes of code, recorded from 10 ms on, without stack traces.
     #[arg(short, long, value_name = "RULES", value_hint = ValueHint::FilePath, help_heading = RULES)]
@@ -262,15 +263,16 @@ pub(crate) struct RuleArgs {
 
     /// A jar, or a folder of classes, with probe classes; may be repeated
     ///
-    /// Classes annotated with @Probe are probes, woven besides those of the rules, and go with the output. `weave runtime --api`
-    /// writes the jar that they are compiled against. Without --rules, and where this folder has no `weave.toml`, they are all.
+    /// Classes annotated with @Probe are probes. They are woven in addition to the probes of the rules, and added to the output.
+    /// `weave runtime --api` writes the jar to compile them against. Without --rules, and without `weave.toml` in this folder,
+    /// they are the only probes.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath, help_heading = RULES)]
     pub(crate) probes: Vec<PathBuf>,
 
-    /// Where to look for the types that the inputs extend and implement, as `java` reads it; may be repeated
+    /// Where to find the types that the inputs extend and implement, in the syntax of `java`; may be repeated
     ///
-    /// Jars and folders of classes with colons between them (semicolons on Windows), `lib/*` for the jars of a folder, `@FILE`
-    /// for a file that holds class paths. Read only where a rule needs types: those of supertypes, annotations, calls, paths, telemetries.
+    /// Jars and folders of classes, separated by colons (semicolons on Windows); `lib/*` for the jars of a folder; `@FILE` for a
+    /// file with class paths. It is read only if a rule needs types: for supertypes, annotations, calls, paths or telemetries.
     #[arg(long = "classpath", visible_alias = "class-path", value_name = "PATH", value_hint = ValueHint::AnyPath, help_heading = RULES)]
     pub(crate) class_path: Vec<OsString>,
 
@@ -279,7 +281,7 @@ pub(crate) struct RuleArgs {
     pub(crate) jdk: Option<PathBuf>,
 }
 
-/// How the program speaks.
+/// How the program prints messages.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MessageArgs {
     /// Print errors only
@@ -305,7 +307,7 @@ pub(crate) enum Runtime {
     Embed,
     /// Into one `weave-runtime.jar` beside the woven jars
     Beside,
-    /// Nowhere: the class path of the program has them already
+    /// Nowhere: they are on the class path of the program already
     None,
 }
 

@@ -34,7 +34,7 @@ fn check(args: &CheckArgs, messages: Messages) -> Result<RuleSet, Vec<Failure>> 
             help: args
                 .messages
                 .quiet
-                .then(|| "without --quiet they are shown".to_owned()),
+                .then(|| "run it without --quiet to see them".to_owned()),
         }]);
     }
     Ok(rules)

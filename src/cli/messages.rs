@@ -1,4 +1,4 @@
-//! Where every line that the program prints goes out: text or JSON, coloured or not, quiet or not.
+//! Prints everything: as text or JSON, coloured or not, quiet or not.
 //!
 //! Errors, warnings and status lines go to stderr, results to stdout. Nothing here fails or panics when the other end of a
 //! pipe is closed.
@@ -20,14 +20,14 @@ pub(crate) const HELP: Style = AnsiColor::Cyan.on_default().bold();
 pub(crate) const ADDED: Style = AnsiColor::Green.on_default();
 pub(crate) const STATUS: Style = AnsiColor::Green.on_default().bold();
 
-/// Something that stops the run: one line, and perhaps what can be done about it.
+/// An error that stops the run: one line, and perhaps help.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) text: String,
     pub(crate) help: Option<String>,
 }
 
-/// How this run speaks.
+/// How this run prints messages.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Messages {
     format: MessageFormat,
@@ -57,7 +57,7 @@ impl Messages {
         }
     }
 
-    /// Whether text is wanted beside errors.
+    /// Whether to print more than errors.
     pub(crate) fn talks(self) -> bool {
         self.format == MessageFormat::Human && !self.quiet
     }
@@ -84,7 +84,7 @@ impl Messages {
         ExitStatus::Failure
     }
 
-    /// What the rules files got wrong, or may have; `quiet` leaves all but errors out.
+    /// Findings in the rules files; `quiet` leaves out all but errors.
     pub(crate) fn diagnostics(self, diagnostics: &[Diagnostic]) {
         for diagnostic in diagnostics {
             if self.quiet && diagnostic.level != Level::Error {
@@ -112,7 +112,7 @@ impl Messages {
     }
 }
 
-/// Writes a result to stdout. A closed pipe is fine: whoever reads has seen enough.
+/// Writes a result to stdout. A closed pipe is not an error.
 pub(crate) fn to_stdout(bytes: &[u8]) -> ExitStatus {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
@@ -136,7 +136,7 @@ pub(crate) fn styled_to_stdout(text: &str) -> ExitStatus {
     }
 }
 
-/// Nothing can be said about a message that cannot be written.
+/// A message that cannot be written is lost: there is no other place to report that.
 fn to_stderr(text: &str) {
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }

@@ -1,8 +1,9 @@
-//! The command line: what was typed becomes a job for the pipeline, and what came of it becomes text and an exit status.
+//! The command line: turns arguments into a job for the pipeline, and its outcome into text and an exit status.
 //! The only module that prints.
 
 mod args;
 mod check;
+mod command;
 mod completions;
 mod exit;
 mod explain;
@@ -24,7 +25,12 @@ pub use self::exit::ExitStatus;
 
 /// Runs the program with these arguments, the name of the program first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
-    match Args::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let parsed = match command::misspelt(&arguments) {
+        Some(error) => Err(error),
+        None => Args::try_parse_from(arguments),
+    };
+    match parsed {
         Ok(Args {
             command: Some(Command::Completions { shell }),
             ..

@@ -68,7 +68,7 @@ fn unnamed(probes: &[PathBuf]) -> Result<Chosen, Failure> {
         return Ok(Chosen {
             files: vec![find(local)?],
             probes: probes.to_vec(),
-            said: Some(format!("`{LOCAL}` of this folder, as --rules names none")),
+            said: Some(format!("`{LOCAL}` of this folder, without --rules")),
         });
     }
     if !probes.is_empty() {
@@ -82,7 +82,7 @@ fn unnamed(probes: &[PathBuf]) -> Result<Chosen, Failure> {
         files: vec![find(Path::new(DEFAULT))?],
         probes: Vec::new(),
         said: Some(format!(
-            "built-in pack `{DEFAULT}`, as --rules names none and there is no `{LOCAL}` here"
+            "built-in pack `{DEFAULT}`, without --rules and `{LOCAL}`"
         )),
     })
 }

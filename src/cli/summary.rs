@@ -1,24 +1,28 @@
-//! What a run tells people at its end: one block per input, then what was skipped and what looks wrong.
+//! The summary at the end of a run: one block for each input in which something is woven, then the warnings.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
 use super::messages::{STATUS, WARNING};
-use crate::manifest::{self, Manifest, Unresolved};
+use crate::diagnostic::Diagnostic;
+use crate::manifest::{Manifest, Unresolved};
+use crate::names::notation;
 use crate::run::{Outcome, OutcomeKind};
 use crate::visible::visible;
 
-/// So many of a kind are named when not everything is wanted.
+/// How many lines of a kind are printed without -v.
 const FEW: usize = 3;
-/// So many warnings are printed then.
+/// How many warnings are printed without -v.
 const SOME: usize = 20;
-/// So many probes are named on the first line of a block then.
+/// How many probes the first line of a block names without -v.
 const PROBES: usize = 4;
 
 /// The text after a run.
 pub(crate) struct Summary<'a> {
     pub(crate) outcomes: &'a [Outcome],
+    /// A warning for each rule that weaves nothing.
+    pub(crate) unwoven: &'a [Diagnostic],
     pub(crate) dry_run: bool,
     pub(crate) verbose: bool,
     pub(crate) elapsed: Duration,
@@ -32,24 +36,40 @@ pub(crate) fn rules_line(said: &str) -> String {
 impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.elapsed.as_secs_f64();
+        let is_quiet = |outcome: &&Outcome| self.outcomes.len() > 1 && is_untouched(outcome);
+        let untouched = self.outcomes.iter().filter(is_quiet).count();
         for outcome in self.outcomes {
+            if !self.verbose && is_quiet(&outcome) {
+                continue;
+            }
             self.head(f, outcome)?;
             if self.outcomes.len() == 1 {
                 write!(f, ", {seconds:.2} s")?;
             }
             writeln!(f)?;
+            if self.verbose {
+                woven(f, &outcome.manifest)?;
+            }
             if self.verbose || outcome.kind != OutcomeKind::AlreadyWoven {
                 self.skipped(f, &outcome.manifest)?;
             }
             self.warnings(f, &outcome.manifest.warnings)?;
         }
-        self.warnings(f, &self.unmatched())?;
+        if untouched > 0 {
+            writeln!(
+                f,
+                "nothing woven in {} of {}",
+                number(untouched as u64),
+                count(self.outcomes.len() as u64, "input", "inputs"),
+            )?;
+        }
+        self.unwoven(f)?;
         if self.outcomes.len() > 1 {
             let counts = || self.outcomes.iter().map(|outcome| &outcome.manifest.counts);
             writeln!(
                 f,
                 "{STATUS}total{STATUS:#}   {}: {} in {}, {seconds:.2} s",
-                count(self.outcomes.len() as u64, "archive", "archives"),
+                count(self.outcomes.len() as u64, "input", "inputs"),
                 count(counts().map(|c| c.methods_woven).sum(), "method", "methods"),
                 count(counts().map(|c| c.classes_woven).sum(), "class", "classes"),
             )?;
@@ -116,10 +136,9 @@ impl Summary<'_> {
     fn skipped(&self, f: &mut fmt::Formatter<'_>, manifest: &Manifest) -> fmt::Result {
         let mut reasons: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         for skipped in &manifest.skipped {
-            reasons.entry(&skipped.reason).or_default().push(format!(
-                "{}.{}: {}",
-                skipped.class, skipped.method, skipped.detail
-            ));
+            let method = notation::member(&skipped.class, &skipped.method);
+            let lines = reasons.entry(&skipped.reason).or_default();
+            lines.push(format!("{method}: {}", skipped.detail));
         }
         for (reason, lines) in &reasons {
             let number = count(lines.len() as u64, "method", "methods");
@@ -135,8 +154,8 @@ impl Summary<'_> {
             self.list(f, &format!("copied {number}, unreadable"), &entries)?;
         }
         self.unresolved(f, manifest)?;
-        if self.verbose {
-            let counts = &manifest.counts;
+        let counts = &manifest.counts;
+        if self.verbose && counts.methods_woven > 0 {
             writeln!(
                 f,
                 "        grown beyond 35 bytes (inlined when small): {}, beyond 325 bytes (inlined when hot): {}",
@@ -164,7 +183,7 @@ impl Summary<'_> {
         let lines: Vec<String> = manifest.unresolved.iter().map(line).collect();
         let number = count(lines.len() as u64, "type", "types");
         let heading = format!(
-            "{WARNING}warning{WARNING:#}: {number} not found in the inputs, the JDK or the class path (--classpath); rules that ask for supertypes pass over"
+            "{WARNING}warning{WARNING:#}: {number} not found in the inputs, the JDK or on the class path (--classpath); without them rules do not match"
         );
         self.list(f, &heading, &lines)
     }
@@ -187,18 +206,63 @@ impl Summary<'_> {
         for warning in warnings.iter().take(shown) {
             writeln!(f, "{WARNING}warning{WARNING:#}: {}", visible(warning))?;
         }
-        if let Some(more @ 1..) = warnings.len().checked_sub(shown) {
-            let more = number(more as u64);
-            writeln!(f, "{WARNING}warning{WARNING:#}: {more} more, see -v")?;
-        }
-        Ok(())
+        more(f, warnings.len(), shown)
     }
 
-    /// Rules that match in none of the inputs, in their order.
-    fn unmatched(&self) -> Vec<String> {
-        let woven = (self.outcomes.iter()).map(|outcome| &outcome.manifest);
-        manifest::unmatched(woven)
+    /// The rules that weave nothing in any of the inputs, in their order.
+    fn unwoven(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = if self.verbose {
+            self.unwoven.len()
+        } else {
+            SOME
+        };
+        for warning in self.unwoven.iter().take(shown) {
+            writeln!(f, "{}", warning.render(true).trim_end())?;
+        }
+        more(f, self.unwoven.len(), shown)
     }
+}
+
+/// How many warnings of `all` are not among the first `shown`.
+fn more(f: &mut fmt::Formatter<'_>, all: usize, shown: usize) -> fmt::Result {
+    match all.checked_sub(shown) {
+        Some(more @ 1..) => {
+            let more = count(more as u64, "more warning", "more warnings");
+            writeln!(f, "{WARNING}warning{WARNING:#}: {more}, see -v")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Nothing was woven, and there is nothing else to report.
+fn is_untouched(outcome: &Outcome) -> bool {
+    let manifest = &outcome.manifest;
+    outcome.kind == OutcomeKind::Woven
+        && manifest.counts.classes_woven == 0
+        && manifest.skipped.is_empty()
+        && manifest.entries.is_empty()
+        && manifest.unresolved.is_empty()
+        && manifest.warnings.is_empty()
+}
+
+/// The woven methods by class, each with its rules.
+fn woven(f: &mut fmt::Formatter<'_>, manifest: &Manifest) -> fmt::Result {
+    for class in &manifest.classes {
+        let number = count(class.methods.len() as u64, "method", "methods");
+        writeln!(f, "        {}, {number} woven:", visible(&class.class))?;
+        for method in &class.methods {
+            writeln!(
+                f,
+                "          {}: {}",
+                visible(&method.method),
+                visible(&method.rules.join("; "))
+            )?;
+            for note in &method.notes {
+                writeln!(f, "            note: {}", visible(note))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// `1 class`, `9 classes`, `12,345 classes`.

@@ -10,6 +10,7 @@ use super::progress::Bar;
 use super::rules as choice;
 use super::summary::Summary;
 use crate::model::RuleSet;
+use crate::report::{self, Unwoven};
 use crate::run::{self, Hint, Job, Outcome, RuntimePlace};
 
 /// Runs the job from the command line to the exit status.
@@ -35,11 +36,24 @@ fn weave(
     let rules = choice::load(&chosen, messages)?;
 
     let bar = Bar::new(messages.talks());
-    let result = run::run(&job(args, rule_args, rules), &bar);
+    let job = job(args, rule_args, rules);
+    let result = run::run(&job, &bar);
     drop(bar);
-    let outcomes = result.map_err(|error| vec![failure(&error)])?;
+    let outcomes = result.map_err(|error| match error.downcast_ref::<Unwoven>() {
+        Some(Unwoven(rules)) => {
+            messages.diagnostics(rules);
+            Vec::new()
+        }
+        None => vec![failure(&error)],
+    })?;
+    let manifests = outcomes.iter().map(|outcome| &outcome.manifest);
+    let unwoven = report::unwoven(&job.rules, manifests);
+    if messages.is_json() {
+        messages.diagnostics(&unwoven);
+    }
     let summary = Summary {
         outcomes: &outcomes,
+        unwoven: &unwoven,
         dry_run: args.dry_run,
         verbose: args.verbose,
         elapsed: start.elapsed(),

@@ -55,7 +55,7 @@ impl Inflater {
             Ok(Status::StreamEnd) if out.len() as u64 == size => Ok(out),
             Ok(Status::StreamEnd) => Err("its size is not the declared one"),
             Ok(_) => Err("its data is cut off, or longer than declared"),
-            Err(_) => Err("its data is no deflate stream"),
+            Err(_) => Err("its data is not a deflate stream"),
         }
     }
 }
@@ -95,7 +95,7 @@ impl Inflater {
             let status = self
                 .state
                 .decompress_vec(rest, &mut out, FlushDecompress::None)
-                .map_err(|_| "its data is no deflate stream")?;
+                .map_err(|_| "its data is not a deflate stream")?;
             if status == Status::StreamEnd || out.len() >= size || is_enough(&out) {
                 return Ok(out);
             }

@@ -61,7 +61,7 @@ impl Image {
         let is_big_endian = match u32::from_be_bytes(four(&header, 0)) {
             MAGIC => true,
             magic if magic.swap_bytes() == MAGIC => false,
-            _ => return Err(invalid("it is no image of modules")),
+            _ => return Err(invalid("it is not an image of modules")),
         };
         let read = |at| number(&header, at, is_big_endian);
         if read(4) >> 16 != 1 {

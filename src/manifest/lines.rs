@@ -1,10 +1,10 @@
-//! How the manifest is laid out: indented as far as its lists go, and each member of the innermost ones on one line.
+//! The layout of the manifest: upper levels are indented, each element of the innermost lists is on one line.
 
 use std::io::{self, Write};
 
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 
-/// `{ "classes": [ { "methods": [` : what is opened deeper stays on its line.
+/// `{ "classes": [ { "methods": [`: deeper levels stay on one line.
 const DEEPEST: usize = 4;
 
 /// Indents the upper levels and writes the others without a break.

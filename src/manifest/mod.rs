@@ -1,11 +1,12 @@
-//! The manifest: what a run did to an archive, and why. Same inputs, rules and tool give the same bytes: no times, no
-//! paths of the machine, no thread counts.
+//! The manifest: what a run did to an archive, and why. The same inputs, rules and tool give the same bytes: it contains no
+//! times, no absolute paths and no thread counts.
 //!
 //! It is written in full beside the output (`out.jar.weave.json`) and in short into it
 //! (`META-INF/weave/manifest.json`), where a second run finds it.
 
 mod lines;
 
+use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ pub const INSIDE: &str = "META-INF/weave/manifest.json";
 /// The version of the format.
 pub const SCHEMA: u32 = 1;
 
-/// The tool and its version, as every manifest says it.
+/// The tool and its version, as in every manifest.
 pub const TOOL: &str = concat!("weave ", env!("CARGO_PKG_VERSION"));
 
 /// Everything about one archive or folder.
@@ -55,14 +56,14 @@ pub struct Manifest {
     pub rules: Vec<RuleUse>,
     /// The woven methods by class.
     pub classes: Vec<ClassUse>,
-    /// The methods that rules match and that were left alone.
+    /// The methods that rules match and that were not woven.
     pub skipped: Vec<Skipped>,
     /// Entries that could not be read and were copied.
     pub entries: Vec<SkippedEntry>,
-    /// The types that could not be resolved and that rules ask about.
+    /// The types that were not found and on which the answer of a rule depends.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unresolved: Vec<Unresolved>,
-    /// What else the user should know.
+    /// Further warnings.
     pub warnings: Vec<String>,
     /// Of a folder that was woven into another folder: the paths of all files in the output. A later run removes those that it
     /// does not write again.
@@ -84,7 +85,7 @@ pub struct Unresolved {
     /// Its binary name.
     #[serde(rename = "type")]
     pub name: String,
-    /// The classes of which some rule would need to know more; such a rule does not match them.
+    /// The classes for which some rule needs the type; without it the rule does not match them.
     pub affects: Vec<String>,
 }
 
@@ -116,7 +117,7 @@ pub struct ProbeUse {
 pub struct Counts {
     /// Entries of the archive.
     pub entries: u64,
-    /// Entries whose content was looked at.
+    /// Entries that were inflated.
     pub entries_inflated: u64,
     /// Entries of which the head of the class was read, for its supertypes or annotations.
     pub heads_read: u64,
@@ -130,7 +131,7 @@ pub struct Counts {
     pub methods: u64,
     /// Methods that were woven.
     pub methods_woven: u64,
-    /// Methods that a rule matches and that were left alone.
+    /// Methods that a rule matches and that were not woven.
     pub methods_skipped: u64,
     /// Calls of rules `at = "call"` that were woven; a call that several rules match counts for each.
     pub call_sites: u64,
@@ -141,64 +142,92 @@ pub struct Counts {
 }
 
 /// A rule and what it matched.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct RuleUse {
     /// `file:line key`.
     pub rule: String,
-    /// The built-in pack that it is of.
+    /// The built-in pack that contains it.
     #[serde(skip)]
     pub pack: Option<String>,
     /// Methods matched, woven or not; of a rule `at = "call"` the calls.
     pub matches: u64,
-    /// Where it matches none, what comes nearest: methods of the class that it names, or classes.
+    /// If it matches none: the nearest methods of the class that it names, or the nearest classes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nearest: Vec<String>,
-    /// Where it matches none, what may be meant instead.
+    /// If it matches none: what to do instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// If it weaves none: the methods that meet its conditions, by the reason why they are not woven.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missed: Vec<MissedUse>,
 }
 
-/// What is said of the rules that match nothing in any of these manifests of one run, in their order.
-///
-/// A built-in pack has rules for more libraries than one program uses: it is named where none of its rules matches.
-pub fn unmatched<'m>(manifests: impl IntoIterator<Item = &'m Manifest>) -> Vec<String> {
-    let mut rules: Vec<RuleUse> = Vec::new();
-    for used in manifests.into_iter().flat_map(|manifest| &manifest.rules) {
-        match rules.iter_mut().find(|known| known.rule == used.rule) {
-            Some(known) => {
-                known.matches += used.matches;
-                known.nearest.extend(used.nearest.iter().cloned());
-                known.hint = known.hint.take().or_else(|| used.hint.clone());
-            }
-            None => rules.push(used.clone()),
-        }
-    }
-    let mut said = Vec::new();
-    let mut packs: Vec<&str> = Vec::new();
-    for used in rules.iter().filter(|used| used.matches == 0) {
-        let Some(pack) = used.pack.as_deref() else {
-            said.push(used.unmatched());
-            continue;
+/// Methods that meet the conditions of a rule and are not woven for it, for one reason.
+#[derive(Debug, Clone, Serialize)]
+pub struct MissedUse {
+    /// A fixed word: `blocked`, `owned`, `limit`, `abstract`, `synthetic`, `no-override` or `unresolved`.
+    pub reason: &'static str,
+    /// The rule that blocks or owns them: `file:line key`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// The kind of methods or classes that allow rules do not weave.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// How many.
+    pub methods: u64,
+}
+
+impl fmt::Display for MissedUse {
+    /// A clause: `allow rules do not weave constructors (2 methods)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let noun = if self.methods == 1 {
+            "method"
+        } else {
+            "methods"
         };
-        let of_pack = |other: &&RuleUse| other.pack == used.pack;
-        if !packs.contains(&pack) && rules.iter().filter(of_pack).all(|other| other.matches == 0) {
-            said.push(format!("no rule of the pack `{pack}` matches a method"));
+        let methods = format!("{} {noun}", self.methods);
+        match (self.reason, &self.by, &self.kind) {
+            ("blocked", Some(by), _) => write!(f, "`{by}` blocks {methods}"),
+            ("owned", Some(by), _) => write!(f, "the earlier rule `{by}` owns {methods}"),
+            // Their methods are not counted: the classes are not read.
+            ("limit", _, Some(kind)) if self.methods == 0 => {
+                write!(f, "allow rules never weave {kind}")
+            }
+            ("limit", _, Some(kind)) => write!(f, "allow rules never weave {kind} ({methods})"),
+            ("abstract", ..) => write!(f, "abstract methods have no code ({methods})"),
+            ("synthetic", ..) => {
+                write!(
+                    f,
+                    "the compiler generated {methods}, which only their names match"
+                )
+            }
+            ("no-override", ..) => {
+                write!(f, "private and static methods override nothing ({methods})")
+            }
+            _ => write!(f, "types that decide about {methods} are not found"),
         }
-        packs.push(pack);
     }
-    said
 }
 
 impl RuleUse {
-    /// What is said of a rule that matches nothing.
-    fn unmatched(&self) -> String {
-        let near: Vec<String> = self.nearest.iter().map(|one| format!("`{one}`")).collect();
-        let near = match (near.as_slice(), &self.hint) {
-            ([], None) => String::new(),
-            ([], Some(hint)) => format!("; {hint}"),
-            (near, _) => format!("; the nearest: {}", near.join(", ")),
-        };
-        format!("the rule {} matches no method{near}", self.rule)
+    /// Adds what the same rule did in another archive.
+    pub fn merge(&mut self, other: &Self) {
+        self.matches += other.matches;
+        for near in &other.nearest {
+            if !self.nearest.contains(near) {
+                self.nearest.push(near.clone());
+            }
+        }
+        self.hint = self.hint.take().or_else(|| other.hint.clone());
+        for missed in &other.missed {
+            let is_same = |known: &&mut MissedUse| {
+                (known.reason, &known.by, &known.kind) == (missed.reason, &missed.by, &missed.kind)
+            };
+            match self.missed.iter_mut().find(is_same) {
+                Some(known) => known.methods += missed.methods,
+                None => self.missed.push(missed.clone()),
+            }
+        }
     }
 }
 
@@ -216,20 +245,23 @@ pub struct ClassUse {
 /// A woven method; written on one line.
 #[derive(Debug, Clone, Serialize)]
 pub struct MethodUse {
-    /// `name(descriptor)`.
+    /// `find(int)`, with the types erased; `find(int): long` where only the result tells two methods apart.
     pub method: String,
     /// Bytes of code before and after.
     pub bytes: [u32; 2],
     /// The rules, in nesting order, each with its point; those for calls in it with the number of calls.
     pub rules: Vec<Arc<str>>,
+    /// Payloads of one probe that nest in the method, each pair in a sentence.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
-/// A method that was left alone.
+/// A method that matches and was not woven.
 #[derive(Debug, Clone, Serialize)]
 pub struct Skipped {
     /// Binary name of the class.
     pub class: String,
-    /// `name(descriptor)`.
+    /// As in [`MethodUse`].
     pub method: String,
     /// A fixed word, such as `huge`.
     pub reason: String,
@@ -248,7 +280,7 @@ pub struct SkippedEntry {
     pub reason: String,
 }
 
-/// What a second run reads of the manifest inside an archive.
+/// The part of the manifest inside an archive that a second run reads.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Earlier {
@@ -265,7 +297,7 @@ impl Manifest {
     /// Writes the JSON text, with a newline at the end.
     ///
     /// # Errors
-    /// What `out` refuses.
+    /// The errors of `out`.
     pub fn write(&self, out: impl Write) -> io::Result<()> {
         let mut out = BufWriter::with_capacity(1 << 16, out);
         let mut json = Serializer::with_formatter(&mut out, Lines::default());

@@ -1,4 +1,4 @@
-//! The hard limits of allow rules: what broad selection never takes. Interceptions that name a method are free of them.
+//! The hard limits of allow rules: classes and methods that broad selection never weaves. Interceptions have no such limits.
 
 use crate::classfile::code::opcode::{is_return, op};
 use crate::classfile::code::{Code, Instruction, instructions};
@@ -7,7 +7,7 @@ use crate::names::MethodDescriptor;
 
 use super::candidate::Candidate;
 
-/// Packages, with all below them, whose classes allow rules never take.
+/// Packages, with all packages below, whose classes allow rules never weave.
 const EXCLUDED_PACKAGES: [&str; 9] = [
     "weave",
     "com.sun",
@@ -20,15 +20,15 @@ const EXCLUDED_PACKAGES: [&str; 9] = [
     "sun",
 ];
 
-/// True for a class in one of the excluded packages; compared by segment, so `sunflower.Seed` is in none.
-pub(super) fn is_excluded_package(name: &str) -> bool {
-    EXCLUDED_PACKAGES.iter().any(|package| {
+/// The excluded package that a class is in; compared by segment, so `sunflower.Seed` is in none.
+pub fn excluded_package(name: &str) -> Option<&'static str> {
+    EXCLUDED_PACKAGES.into_iter().find(|package| {
         name.strip_prefix(package)
             .is_some_and(|rest| rest.starts_with('.'))
     })
 }
 
-/// Why allow rules take nothing of a class: what it is, or the package that it is in.
+/// Why allow rules never weave a class: its kind, or its package.
 pub(super) fn of_class(class: &ClassFile<'_>, name: &str) -> Option<&'static str> {
     const KINDS: [(u16, &str); 5] = [
         (access::MODULE, "modules"),
@@ -41,10 +41,10 @@ pub(super) fn of_class(class: &ClassFile<'_>, name: &str) -> Option<&'static str
         .iter()
         .find(|(flag, _)| class.access_flags & flag != 0)
         .map(|&(_, kind)| kind);
-    kind.or_else(|| is_excluded_package(name).then_some("classes of this package"))
+    kind.or_else(|| excluded_package(name).map(|_| "classes of this package"))
 }
 
-/// Why allow rules do not take a method: what it is.
+/// Why allow rules never weave a method: its kind.
 pub(super) fn of_method(class: &ClassFile<'_>, method: &Candidate<'_>) -> Option<&'static str> {
     const KINDS: [(u16, &str); 3] = [
         (access::ABSTRACT, "abstract methods"),
@@ -92,7 +92,7 @@ fn is_accessor(class: &ClassFile<'_>, method: &Candidate<'_>) -> bool {
     }
 }
 
-/// What the instructions of a method do, if all of them can be read.
+/// The instructions of a method by their effect, if all of them can be decoded.
 fn steps(class: &ClassFile<'_>, method: &Candidate<'_>) -> Option<Vec<Step>> {
     let code = Code::read(method.member.code()?.info, &class.pool).ok()?;
     let all = instructions(code.bytes).ok()?;

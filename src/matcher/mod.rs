@@ -8,6 +8,7 @@ mod call_sites;
 mod candidate;
 mod entry;
 mod limits;
+mod missed;
 mod near;
 mod references;
 mod verdict;
@@ -19,12 +20,14 @@ use std::sync::Arc;
 
 use crate::classfile::{ClassFile, access};
 use crate::hierarchy::{Head, Hierarchy};
-use crate::model::{At, ClassFacts, Interception, Point, RuleSet, Selection};
+use crate::model::{At, ClassFacts, Interception, Point, RuleSet, Selection, Unmet};
 use crate::refusal::Refusal;
 
 pub use call_sites::{CallSite, WovenCall};
 pub use candidate::Surroundings;
-pub use entry::{Prospect, may_match, prospect};
+pub use entry::{head_may_match, may_match};
+pub use limits::excluded_package;
+pub use missed::{Cause, Missed};
 pub use near::{Near, nearest_classes, nearest_methods};
 pub use references::{ReferenceKind, ReferenceSite, Relay, WovenReference};
 pub use verdict::{Rule, RuleVerdict, Verdict, VerdictFilter};
@@ -32,6 +35,7 @@ pub use verdict::{Rule, RuleVerdict, Verdict, VerdictFilter};
 use bridge::Bridges;
 use call_sites::{Called, Sites};
 use candidate::{Candidate, Subject, candidates};
+use missed::miss;
 use verdict::VerdictLog;
 
 /// The interceptions of one method, in the order in which they nest.
@@ -83,20 +87,22 @@ pub struct Refused<'r> {
     pub refusal: Refusal,
 }
 
-/// What the rules say about a class.
+/// The methods of a class that rules match.
 #[derive(Debug, Clone, Default)]
 pub struct Matches<'r> {
     /// The methods to weave, in class file order.
     pub matches: Vec<Match<'r>>,
-    /// The methods that a rule matches in vain.
+    /// Methods that match but cannot be woven, with the reason.
     pub refused: Vec<Refused<'r>>,
     /// For each blocked method the index of the first block rule that matches it.
     pub blocked: Vec<usize>,
     /// The methods nearest to those that a rule asks for by name, where the class has none of these.
     pub near: Vec<Near>,
+    /// Methods that meet the conditions of a rule and are not woven for it.
+    pub missed: Missed,
     /// The verdicts of the rules that the filter keeps.
     pub verdicts: Vec<RuleVerdict>,
-    /// The types that could not be found and keep rules from knowing what calls mean.
+    /// The types that could not be found and on which the answer of a rule depends.
     pub unresolved: BTreeSet<Arc<str>>,
 }
 
@@ -134,6 +140,8 @@ pub fn find<'r>(
             around,
             by_signature: OnceCell::new(),
         },
+        blocked: Vec::new(),
+        doubtful: Vec::new(),
         by_method: BTreeMap::new(),
         found: Matches::default(),
         log: VerdictLog::new(filter),
@@ -142,10 +150,14 @@ pub fn find<'r>(
     finder.intercept(&visible);
     finder.allow(&visible);
     let calls = finder.calls(&visible, around.hierarchy);
-    finder.finish(calls)
+    let (mut found, depends) = finder.finish(calls);
+    if depends {
+        found.unresolved.extend(subject.unresolved());
+    }
+    found
 }
 
-/// Matches the calls in a class that the weaver made: they stand for calls of the input, and nothing else in it is anybody's.
+/// Matches the calls in a class that the weaver generated: they replace calls of the input. Its methods match no rule.
 pub fn find_calls<'r>(
     rules: &'r RuleSet,
     class: &ClassFile<'_>,
@@ -170,6 +182,10 @@ struct Finder<'r, 'c> {
     class: &'c ClassFile<'c>,
     facts: ClassFacts<'c>,
     bridges: Bridges<'c>,
+    /// The methods that a block rule matches, each with the index of the first one.
+    blocked: Vec<(&'c Candidate<'c>, usize)>,
+    /// Methods of which it is not known whether a block rule matches them, by index.
+    doubtful: Vec<usize>,
     by_method: BTreeMap<usize, Vec<&'r Interception>>,
     found: Matches<'r>,
     log: VerdictLog,
@@ -184,11 +200,15 @@ impl<'r, 'c> Finder<'r, 'c> {
             for (index, block) in self.rules.blocks.iter().enumerate() {
                 let unmet = unmet(block, &self.facts, method);
                 is_blocked = unmet.is_none();
+                if unmet.as_ref().is_some_and(Verdict::is_unknown) {
+                    self.doubtful.push(method.index);
+                }
                 let verdict = unmet.unwrap_or(Verdict::Takes);
                 self.log
                     .add(Rule::Block(index), Some(method.index), verdict);
                 if is_blocked {
                     self.found.blocked.push(index);
+                    self.blocked.push((method, index));
                     break;
                 }
             }
@@ -203,9 +223,21 @@ impl<'r, 'c> Finder<'r, 'c> {
     fn intercept(&mut self, visible: &[&'c Candidate<'c>]) {
         for interception in method_specs(self.rules) {
             let spec = &interception.method;
+            let meets = |method: &Candidate<'_>| spec.method.matches(&method.facts());
             if let Some(unmet) = spec.class.unmet(&self.facts) {
                 self.log.add(interception, None, Verdict::Class(unmet));
+                if matches!(unmet, Unmet::Unknown(_)) {
+                    for _ in visible.iter().filter(|method| meets(method)) {
+                        miss(&mut self.found.missed, interception, Cause::Unknown);
+                    }
+                }
                 continue;
+            }
+            for (method, block) in &self.blocked {
+                if method.code_length.is_some() && meets(method) {
+                    let cause = Cause::Blocked(*block);
+                    miss(&mut self.found.missed, interception, cause);
+                }
             }
             let is_named = spec.class.names(self.facts.name);
             let mut is_there = false;
@@ -220,6 +252,15 @@ impl<'r, 'c> Finder<'r, 'c> {
                         self.take(interception, method, visible)
                     }
                 };
+                let cause = match verdict {
+                    Verdict::NoOverride => Some(Cause::NoOverride),
+                    Verdict::NoCode => Some(Cause::NoCode),
+                    Verdict::Synthetic => Some(Cause::Synthetic),
+                    _ => None,
+                };
+                if let Some(cause) = cause {
+                    miss(&mut self.found.missed, interception, cause);
+                }
                 self.log.add(interception, Some(method.index), verdict);
             }
             if is_named && !is_there {
@@ -229,7 +270,7 @@ impl<'r, 'c> Finder<'r, 'c> {
         }
     }
 
-    /// Weaves what `interception` means by `method`.
+    /// Weaves `method`, or the method that it bridges to, for `interception`.
     fn take(
         &mut self,
         interception: &'r Interception,
@@ -270,38 +311,59 @@ impl<'r, 'c> Finder<'r, 'c> {
 
     /// The allow rules: the first that matches a method owns it.
     fn allow(&mut self, visible: &[&Candidate<'_>]) {
-        let rules = self.rules.allows.iter();
-        if rules.len() == 0 {
+        let rules = &self.rules.allows;
+        if rules.is_empty() {
             return;
         }
-        if let Some(limit) = limits::of_class(self.class, self.facts.name) {
+        let of_class = limits::of_class(self.class, self.facts.name);
+        if let Some(limit) = of_class {
             for allow in rules {
                 let verdict = Verdict::Limit(limit);
                 self.log.add(&allow.interception, None, verdict);
             }
-            return;
         }
         for method in visible {
-            let limit = limits::of_method(self.class, method);
-            if limit.is_some() && self.log.is_off() {
-                continue;
-            }
-            let mut is_owned = false;
-            for allow in rules.clone() {
-                let verdict = match limit {
-                    Some(limit) => Verdict::Limit(limit),
-                    None if is_owned => Verdict::Owned,
-                    None => unmet(&allow.selection, &self.facts, method).unwrap_or(Verdict::Takes),
+            let of_method = || limits::of_method(self.class, method);
+            let limit = of_class.or_else(of_method);
+            let mut owner = None;
+            for allow in rules {
+                let interception = &allow.interception;
+                let unmet = unmet(&allow.selection, &self.facts, method);
+                let cause = match (&unmet, limit, owner) {
+                    (None, Some(limit), _) => Some(Cause::Limit(limit)),
+                    (None, None, Some(owner)) => Some(Cause::Owned(owner)),
+                    (Some(unmet), None, None) if unmet.is_unknown() => Some(Cause::Unknown),
+                    _ => None,
+                };
+                if let Some(cause) = cause {
+                    miss(&mut self.found.missed, interception, cause);
+                }
+                if of_class.is_some() {
+                    continue;
+                }
+                let verdict = match (unmet, limit) {
+                    (_, Some(limit)) => Verdict::Limit(limit),
+                    (Some(unmet), None) => unmet,
+                    (None, None) if owner.is_some() => Verdict::Owned,
+                    (None, None) => Verdict::Takes,
                 };
                 if verdict == Verdict::Takes {
-                    is_owned = true;
+                    owner = Some(interception.id);
                     let woven = self.by_method.entry(method.index).or_default();
-                    woven.push(&allow.interception);
+                    woven.push(interception);
                 }
-                self.log
-                    .add(&allow.interception, Some(method.index), verdict);
-                if is_owned && self.log.is_off() {
-                    break;
+                self.log.add(interception, Some(method.index), verdict);
+            }
+        }
+        for &(method, block) in &self.blocked {
+            let is_limited = || limits::of_method(self.class, method).is_some();
+            if of_class.is_some() || is_limited() {
+                continue;
+            }
+            for allow in rules {
+                if unmet(&allow.selection, &self.facts, method).is_none() {
+                    let cause = Cause::Blocked(block);
+                    miss(&mut self.found.missed, &allow.interception, cause);
                 }
             }
         }
@@ -330,6 +392,15 @@ impl<'r, 'c> Finder<'r, 'c> {
                 calls.insert(method.index, sites);
             }
         }
+        for &(method, block) in &self.blocked {
+            let sites = called.sites(self.class, method);
+            for interception in call_specs(self.rules) {
+                if sites.count(interception) > 0 {
+                    let cause = Cause::Blocked(block);
+                    miss(&mut self.found.missed, interception, cause);
+                }
+            }
+        }
         calls
     }
 
@@ -349,7 +420,8 @@ impl<'r, 'c> Finder<'r, 'c> {
         }
     }
 
-    fn finish(self, mut calls: BTreeMap<usize, Sites<'r>>) -> Matches<'r> {
+    /// What was found, and whether the answer of a rule depends on types that could not be found.
+    fn finish(self, mut calls: BTreeMap<usize, Sites<'r>>) -> (Matches<'r>, bool) {
         let mut found = self.found;
         found.matches = self
             .by_method
@@ -358,20 +430,26 @@ impl<'r, 'c> Finder<'r, 'c> {
             .filter(|found| !found.is_empty())
             .collect();
         found.verdicts = self.log.verdicts;
-        found
+        let mut causes = found.missed.keys();
+        let is_woven = |method: &usize| found.matches.iter().any(|one| one.method == *method);
+        let depends =
+            causes.any(|(_, cause)| *cause == Cause::Unknown) || self.doubtful.iter().any(is_woven);
+        (found, depends)
     }
 }
 
-/// Why a block or allow rule does not select a method; a missing component is any.
+/// Why a block or allow rule does not select a method; a missing component is any. Where that depends on the class alone and is not
+/// known, the method meets its conditions.
 fn unmet(selection: &Selection, class: &ClassFacts<'_>, method: &Candidate<'_>) -> Option<Verdict> {
     let of_class = selection.class.as_ref().and_then(|one| one.unmet(class));
-    if let Some(unmet) = of_class {
+    if let Some(unmet @ Unmet::Not(_)) = of_class {
         return Some(Verdict::Class(unmet));
     }
     let of_method = selection.method.as_ref();
+    let of_method = of_method.and_then(|one| one.unmet(&method.facts()));
     of_method
-        .and_then(|one| one.unmet(&method.facts()))
         .map(Verdict::Method)
+        .or(of_class.map(Verdict::Class))
 }
 
 /// Why an interception cannot be woven into a method that it matches, as far as the declaration says.
@@ -380,7 +458,7 @@ fn refusal(interception: &Interception, method: &Candidate<'_>) -> Option<Refusa
     if method.is(access::NATIVE) {
         Some(Refusal::Native)
     } else if method.is(access::ABSTRACT) {
-        // A wildcard takes what has code, and subtypes are there to have it; only the one that was asked for by name is missed.
+        // A wildcard matches methods with code, and subtypes implement an abstract one: only a method that is named is reported.
         let spec = &interception.method;
         let asked_for =
             spec.class.names_exactly() && spec.method.names_exactly() && !spec.class.subtypes;
@@ -390,7 +468,7 @@ fn refusal(interception: &Interception, method: &Candidate<'_>) -> Option<Refusa
     }
 }
 
-/// It, or what is additional to it, acts at every end of a method, which a constructor does not let it see.
+/// True if it, or an additional interception, acts when an exception leaves the method. A constructor cannot have that.
 fn needs_end(interception: &Interception) -> bool {
     let additional = interception.additional.iter().map(|one| one.on);
     let mut points = additional.chain([interception.on]);

@@ -1,4 +1,4 @@
-//! What comes nearest to a rule that matches nothing.
+//! Suggestions for a rule that matches nothing: the nearest methods and classes.
 
 use crate::model::{MethodCondition, MethodSpec, Patterns};
 

@@ -16,7 +16,9 @@ use crate::classfile::{
 };
 use crate::hierarchy::{Declared, Hierarchy};
 use crate::model::Interception;
-use crate::names::{MethodDescriptor, binary_name, class_of, is_array, with_receiver, with_result};
+use crate::names::{
+    MethodDescriptor, binary_name, class_of, is_array, notation, with_receiver, with_result,
+};
 use crate::refusal::Refusal;
 
 use super::Candidate;
@@ -223,7 +225,7 @@ fn relay(
     let (owner, name, descriptor) = class.pool.member(target)?;
     let (owner, name, descriptor) = (owner.decode(), name.decode(), descriptor.decode());
     let dotted = binary_name(&owner);
-    let shown = format!("{dotted}.{name}");
+    let shown = notation::member(&dotted, &notation::method(&name, &descriptor));
     if is_serializable(class, row) {
         return Ok(Err(Refusal::SerializableReference(shown)));
     }

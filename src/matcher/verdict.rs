@@ -45,29 +45,29 @@ pub struct RuleVerdict {
 /// A verdict of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It takes the method: a block rule out of the sight of all others, the others for weaving.
+    /// It matches the method: a block rule hides it from all other rules, the others weave it.
     Takes,
-    /// It takes this many calls in the method.
+    /// It matches this many calls in the method.
     TakesCalls(usize),
-    /// It means the method by the name of a bridge: what the bridge calls is woven.
+    /// It matches a bridge: the method that the bridge calls is woven.
     TakesBehind,
-    /// It means the method, which cannot be woven for it.
+    /// It matches the method, which cannot be woven for it.
     Refused(Refusal),
-    /// The class component does not take the class.
+    /// The class does not meet the class component.
     Class(Unmet),
-    /// The condition of the method component that is not met, by its key.
+    /// The method does not meet the condition with this key.
     Method(&'static str),
     /// It overrides nothing, being private or static in a subtype.
     NoOverride,
-    /// Compilers made it, and the rule does not ask for that.
+    /// The compiler generated it, and the rule does not name it.
     Synthetic,
-    /// It has no code, and the rule does not ask for this one alone.
+    /// It has no code, and the rule does not name this method alone.
     NoCode,
-    /// No allow rule takes classes or methods of this kind.
+    /// Allow rules never weave classes or methods of this kind.
     Limit(&'static str),
     /// An earlier allow rule owns the method.
     Owned,
-    /// No call in it is meant.
+    /// No call in it matches.
     NoCalls,
 }
 
@@ -91,12 +91,17 @@ impl Verdict {
         }
     }
 
-    /// The rule takes the method, or calls in it.
+    /// The rule matches the method, or calls in it, and weaves it.
     pub fn takes(&self) -> bool {
         matches!(self, Self::Takes | Self::TakesCalls(_))
     }
 
-    /// The rule means the method, whatever comes of it. A bridge is no method of its own: what it calls is meant.
+    /// Whether the class meets the conditions is not known.
+    pub(super) fn is_unknown(&self) -> bool {
+        matches!(self, Self::Class(Unmet::Unknown(_)))
+    }
+
+    /// The rule matches the method, whether or not it can be woven. A bridge does not count: the method that it calls does.
     pub fn is_meant(&self) -> bool {
         self.takes() || matches!(self, Self::Refused(_))
     }
@@ -105,27 +110,25 @@ impl Verdict {
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Takes => f.write_str("takes it"),
-            Self::TakesCalls(1) => f.write_str("takes a call in it"),
-            Self::TakesCalls(count) => write!(f, "takes {count} calls in it"),
-            Self::TakesBehind => {
-                f.write_str("means it: the method that this bridge calls is woven")
-            }
-            Self::Refused(refusal) => write!(f, "means it, in vain: {refusal}"),
-            Self::Class(Unmet::Not(key)) => write!(f, "no: `{key}` of the class"),
+            Self::Takes => f.write_str("matches"),
+            Self::TakesCalls(1) => f.write_str("matches 1 call in it"),
+            Self::TakesCalls(count) => write!(f, "matches {count} calls in it"),
+            Self::TakesBehind => f.write_str("matches: the method that this bridge calls is woven"),
+            Self::Refused(refusal) => write!(f, "matches, but cannot be woven: {refusal}"),
+            Self::Class(Unmet::Not(key)) => write!(f, "no: the class does not meet `{key}`"),
             Self::Class(Unmet::Unknown(key)) => {
                 write!(
                     f,
-                    "not known: `{key}` of the class, as a supertype cannot be found"
+                    "not known: `{key}` depends on a supertype that is not found"
                 )
             }
-            Self::Method(key) => write!(f, "no: `{key}` of the method"),
-            Self::NoOverride => f.write_str("no: private or static, it overrides nothing"),
-            Self::Synthetic => f.write_str("no: compilers made it"),
+            Self::Method(key) => write!(f, "no: the method does not meet `{key}`"),
+            Self::NoOverride => f.write_str("no: it is private or static and overrides nothing"),
+            Self::Synthetic => f.write_str("no: the compiler generated it"),
             Self::NoCode => f.write_str("no: it is abstract"),
-            Self::Limit(kind) => write!(f, "no: allow rules take no {kind}"),
-            Self::Owned => f.write_str("not asked: an allow rule before it owns the method"),
-            Self::NoCalls => f.write_str("no: it has no such call"),
+            Self::Limit(kind) => write!(f, "no: allow rules never weave {kind}"),
+            Self::Owned => f.write_str("no: an earlier allow rule owns the method"),
+            Self::NoCalls => f.write_str("no: it contains no such call"),
         }
     }
 }

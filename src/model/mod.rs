@@ -32,5 +32,5 @@ pub use pattern::{AnyOf, Pattern, Patterns};
 pub use probe::{EventSettings, PayloadType, Probe, Register};
 pub use rule_set::{Allow, ProbePath, RuleFile, RuleSet, RuleSource, Selection, ShippedClass};
 pub use telemetry::{Line, MAX_SCALE, Source, Telemetry, UNITS, Unit, add_line, default_telemetry};
-pub use template::{Part, Template, TemplateError, parse_template};
+pub use template::{ParsedTemplate, Part, Template, TemplateError, parse_template};
 pub use value::Value;

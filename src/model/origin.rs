@@ -1,6 +1,7 @@
 //! Where a rule stands.
 
 use std::fmt;
+use std::ops::Range;
 
 /// Where a rule stands.
 #[derive(Debug, Clone)]
@@ -11,6 +12,8 @@ pub struct Origin {
     pub line: u32,
     /// The path of keys: `probes.jdbc.interceptions[0]`.
     pub key: String,
+    /// The bytes of the text that messages about it show; empty where there is no text.
+    pub span: Range<usize>,
     /// The built-in pack that the file is.
     pub pack: Option<String>,
 }

@@ -58,24 +58,31 @@ impl fmt::Display for Step {
     }
 }
 
-/// What stands between `${` and `}`; else what is wrong with it, and what would be right.
-pub(super) fn parse(text: &str) -> Result<ValuePath, (String, String)> {
+/// Parses the text between `${` and `}`.
+///
+/// # Errors
+/// Everything that is wrong with it: what, and what would be right.
+pub(super) fn parse(text: &str) -> Result<ValuePath, Vec<(String, String)>> {
     let (root, steps) = match text.split_once('.') {
         Some((root, steps)) => (root, steps.split('.').map(step).collect()),
         None => (text, Ok(Vec::new())),
     };
     let root = value(root).map_err(|label| {
         let title = match root.parse::<u64>() {
-            Ok(index) => format!("there is no argument {index}"),
-            Err(_) => format!("`${{{text}}}` is no value"),
+            Ok(index) => format!("argument `${{{index}}}` does not exist"),
+            Err(_) => format!("`${{{text}}}` is not a value"),
         };
         (title, label)
-    })?;
-    let steps: Vec<Step> =
-        steps.map_err(|label| (format!("`${{{text}}}` is no path"), label.to_owned()))?;
+    });
+    let steps: Result<Vec<Step>, _> =
+        steps.map_err(|label| (format!("`${{{text}}}` is not a path"), label.to_owned()));
+    let (root, steps) = match (root, steps) {
+        (Ok(root), Ok(steps)) => (root, steps),
+        (root, steps) => return Err(root.err().into_iter().chain(steps.err()).collect()),
+    };
     if !steps.is_empty() && matches!(root, Value::Class | Value::Method) {
-        let title = format!("`${{{root}}}` is a text, nothing can be read from it");
-        return Err((title, format!("expected `${{{root}}}`")));
+        let title = format!("`${{{root}}}` is a text: it has no fields or getters");
+        return Err(vec![(title, format!("expected `${{{root}}}`"))]);
     }
     Ok(ValuePath { root, steps })
 }
@@ -89,7 +96,7 @@ fn step(text: &str) -> Result<Step, &'static str> {
     if is_identifier(&step.name) {
         Ok(step)
     } else if text.contains('(') {
-        Err("a getter takes nothing: `name()`")
+        Err("a getter has no parameters: `name()`")
     } else {
         Err("expected a field `name` or a getter `name()` behind each dot")
     }
@@ -142,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_path_is_refused() {
+    fn wrong_paths_are_refused() {
         for text in [
             "0.",
             "0..a",

@@ -60,7 +60,7 @@ pub fn type_name(name: &str, is_return: bool) -> Option<(String, String)> {
         )
     } else if let Some(element) = name.strip_suffix("...") {
         report(
-            format!("`{name}` is no type"),
+            format!("`{name}` is not a type"),
             &format!("in a class file it is an array: `{element}[]`"),
         )
     } else if name.contains('/') || name.contains(';') || name.starts_with('[') {
@@ -70,7 +70,7 @@ pub fn type_name(name: &str, is_return: bool) -> Option<(String, String)> {
         )
     } else if element.is_empty() || element.contains(['[', ']', '(', ')', ' ', ',']) {
         report(
-            format!("{} is no type", quoted(name)),
+            format!("{} is not a type", quoted(name)),
             "expected a type such as `int`, `java.lang.String` or `byte[]`",
         )
     } else if is_return && name == "V" {
@@ -82,7 +82,7 @@ pub fn type_name(name: &str, is_return: bool) -> Option<(String, String)> {
         )
     } else if element == "void" && (!is_return || name != "void") {
         report(
-            format!("`{name}` is no type of a value"),
+            format!("`{name}` is not the type of a value"),
             "`void` is for `returns` alone",
         )
     } else if !element.contains(['.', '*']) && element != "void" && !is_primitive(element) {
@@ -99,7 +99,7 @@ pub fn type_name(name: &str, is_return: bool) -> Option<(String, String)> {
                 "write its bound: `java.lang.Object` if it has none",
             )
         } else if near.starts_with("did") {
-            report(format!("`{name}` is no type"), &near)
+            report(format!("`{name}` is not a type"), &near)
         } else {
             None
         }

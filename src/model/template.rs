@@ -58,58 +58,81 @@ pub struct TemplateError {
     pub label: String,
 }
 
-/// The parts of a template, with their places in it; `$$` is a dollar sign.
-///
-/// # Errors
-/// What is wrong, and where.
-pub fn parse_template(text: &str) -> Result<Vec<(Part, Range<usize>)>, TemplateError> {
-    let mut parts = Vec::new();
+/// A template taken apart.
+#[derive(Debug, Default)]
+pub struct ParsedTemplate {
+    /// The parts that are right, with their places.
+    pub parts: Vec<(Part, Range<usize>)>,
+    /// Everything that is wrong, in the order of the text.
+    pub errors: Vec<TemplateError>,
+}
+
+/// The parts of a template, with their places in it; `$$` is a dollar sign. Parsing goes on behind an error.
+pub fn parse_template(text: &str) -> ParsedTemplate {
+    let mut parsed = ParsedTemplate::default();
     let mut literal = String::new();
     let mut at = 0;
     while let Some(found) = text[at..].find('$') {
         literal.push_str(&text[at..at + found]);
         let dollar = at + found;
         let rest = &text[dollar + 1..];
+        let mut error = |span, title: String, label: &str| {
+            parsed.errors.push(TemplateError {
+                span,
+                title,
+                label: label.to_owned(),
+            });
+        };
         if rest.starts_with('$') {
             literal.push('$');
             at = dollar + 2;
             continue;
         }
-        let error = |span, title: String, label: &str| TemplateError {
-            span,
-            title,
-            label: label.to_owned(),
-        };
         let Some(inner) = rest.strip_prefix('{') else {
             let label = "write `$$` for a dollar sign, `${0}` for the first argument";
-            return Err(error(
+            error(
                 dollar..dollar + 1,
                 "a `$` that starts no value".to_owned(),
                 label,
-            ));
+            );
+            at = dollar + 1;
+            continue;
         };
-        let Some(length) = inner.find('}') else {
-            return Err(error(
-                dollar..text.len(),
+        // The next value begins before this one ends: its brace is missing.
+        let next = inner.find("${").unwrap_or(inner.len());
+        let Some(length) = inner[..next].find('}') else {
+            at = dollar + 2 + next;
+            let end = dollar + text[dollar..at].trim_end().len();
+            error(
+                dollar..end,
                 "a value without `}` at its end".to_owned(),
                 "expected `}`",
-            ));
+            );
+            continue;
         };
         let span = dollar..dollar + length + 3;
-        let name = &inner[..length];
-        let value =
-            path::parse(name).map_err(|(title, label)| error(span.clone(), title, &label))?;
-        if !literal.is_empty() {
-            parts.push((Part::Literal(std::mem::take(&mut literal)), at..dollar));
+        match path::parse(&inner[..length]) {
+            Ok(value) => {
+                if !literal.is_empty() {
+                    let part = Part::Literal(std::mem::take(&mut literal));
+                    parsed.parts.push((part, at..dollar));
+                }
+                parsed.parts.push((Part::Value(value), span.clone()));
+            }
+            Err(wrong) => {
+                for (title, label) in wrong {
+                    error(span.clone(), title, &label);
+                }
+            }
         }
-        parts.push((Part::Value(value), span.clone()));
         at = span.end;
     }
     literal.push_str(&text[at..]);
-    if !literal.is_empty() || parts.is_empty() {
-        parts.push((Part::Literal(literal), at..text.len()));
+    if !literal.is_empty() || parsed.parts.is_empty() {
+        let part = Part::Literal(literal);
+        parsed.parts.push((part, at..text.len()));
     }
-    Ok(parts)
+    parsed
 }
 
 #[cfg(test)]
@@ -118,11 +141,9 @@ mod tests {
     use super::*;
 
     fn parts(text: &str) -> Vec<Part> {
-        parse_template(text)
-            .unwrap()
-            .into_iter()
-            .map(|(part, _)| part)
-            .collect()
+        let parsed = parse_template(text);
+        assert_eq!(parsed.errors, [], "{text}");
+        parsed.parts.into_iter().map(|(part, _)| part).collect()
     }
 
     #[test]
@@ -150,16 +171,26 @@ mod tests {
     }
 
     #[test]
-    fn wrong_templates_say_where() {
-        for (text, span) in [
-            ("a $x", 2..3),
-            ("${0", 0..3),
-            ("b${foo}", 1..7),
-            ("${0.na me}", 0..10),
-            ("${256}", 0..6),
-            ("${}", 0..3),
-        ] {
-            assert_eq!(parse_template(text).unwrap_err().span, span, "{text}");
+    fn every_mistake_has_its_place() {
+        let cases: [(&str, &[(usize, usize)]); 11] = [
+            ("a $x", &[(2, 3)]),
+            ("${0", &[(0, 3)]),
+            ("b${foo}", &[(1, 7)]),
+            ("${0.na me}", &[(0, 10)]),
+            ("${256}", &[(0, 6)]),
+            ("${}", &[(0, 3)]),
+            ("${foo} ${0} ${bar}", &[(0, 6), (12, 18)]),
+            ("${foo} and ${0", &[(0, 6), (11, 14)]),
+            ("${0 and ${bar}", &[(0, 7), (8, 14)]),
+            ("$ ${foo.a b} $", &[(0, 1), (2, 12), (2, 12), (13, 14)]),
+            ("${0 ${1 ${2", &[(0, 3), (4, 7), (8, 11)]),
+        ];
+        for (text, places) in cases {
+            let errors = parse_template(text).errors.into_iter();
+            let spans: Vec<_> = errors
+                .map(|error| (error.span.start, error.span.end))
+                .collect();
+            assert_eq!(spans, places, "{text}");
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod descriptor;
 mod identifier;
+pub mod notation;
 mod source;
 
 pub use descriptor::{

@@ -87,7 +87,7 @@ impl Main {
             report.error(
                 &method.name,
                 &format!(
-                    "returns a String, but there is no name to be given to what `{}` makes",
+                    "returns a String, but the payload of `{}` takes no name from it",
                     self.method.name
                 ),
                 "below an interception that is no @PayloadInterception with a Payload as its result, it returns nothing",
@@ -142,6 +142,7 @@ impl Main {
                 file: report.source.to_owned(),
                 line: self.method.line,
                 key: format!("{key}.{}", self.method.name),
+                span: 0..0,
                 pack: None,
             },
         })

@@ -96,6 +96,7 @@ fn class(rules: &RuleSet, bytes: &[u8], next_id: u32, report: &mut Report<'_>) -
         file: report.source.to_owned(),
         line: 0,
         key: key.clone(),
+        span: 0..0,
         pack: None,
     };
     let description = text(annotation, "description").filter(|text| !text.is_empty());

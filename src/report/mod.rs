@@ -1,6 +1,7 @@
 //! From what became of the classes to the manifest of an archive or folder. Makes no classes and weaves none.
 
 mod nearest;
+mod unwoven;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,11 +9,14 @@ use std::sync::Arc;
 use crate::generate;
 use crate::hierarchy::{Hierarchy, Source, Types};
 use crate::manifest::{
-    ClassUse, Counts, Hashed, Manifest, MethodUse, ProbeUse, RuleUse, SCHEMA, Skipped,
+    ClassUse, Counts, Hashed, Manifest, MethodUse, MissedUse, ProbeUse, RuleUse, SCHEMA, Skipped,
     SkippedEntry, TOOL, Unresolved,
 };
+use crate::matcher::{Cause, Missed, Rule};
 use crate::model::{Interception, Origin, Point, RuleSet};
 use crate::weave::{ClassOutcome, Explained, Question, WovenMethod};
+
+pub use unwoven::{Unwoven, reason, rules_in_order, unwoven};
 
 use nearest::{Elsewhere, Nearest, Suggestion};
 
@@ -40,6 +44,8 @@ pub struct Report<'j> {
     matches: BTreeMap<u32, u64>,
     /// Methods blocked by block rule.
     blocked: BTreeMap<usize, u64>,
+    /// Methods that meet the conditions of rules and are not woven for them.
+    missed: Missed,
     /// Methods woven by interception.
     woven: BTreeMap<u32, u64>,
     /// What comes near to what interceptions name.
@@ -87,6 +93,7 @@ impl<'j> Report<'j> {
                 .collect(),
             matches: BTreeMap::new(),
             blocked: BTreeMap::new(),
+            missed: Missed::new(),
             woven: BTreeMap::new(),
             nearest: Nearest::default(),
             unresolved: BTreeMap::new(),
@@ -135,6 +142,9 @@ impl<'j> Report<'j> {
         for block in outcome.blocked {
             *self.blocked.entry(block).or_default() += 1;
         }
+        for (rule_and_cause, methods) in outcome.missed {
+            *self.missed.entry(rule_and_cause).or_default() += methods;
+        }
         if outcome.bytes.is_some() && outcome.name != expected {
             self.manifest
                 .warnings
@@ -147,7 +157,9 @@ impl<'j> Report<'j> {
                 .map(|warning| format!("{}: {warning}", outcome.name)),
         );
         for skipped in outcome.skipped {
-            *self.matches.entry(skipped.interception.id).or_default() += 1;
+            for id in [skipped.interception.id].into_iter().chain(skipped.others) {
+                *self.matches.entry(id).or_default() += 1;
+            }
             self.manifest.skipped.push(Skipped {
                 class: outcome.name.clone(),
                 method: skipped.method,
@@ -191,6 +203,7 @@ impl<'j> Report<'j> {
             method: method.method,
             bytes: [method.before, method.after],
             rules: whole.chain(calls).collect(),
+            notes: method.notes.into_iter().collect(),
         }
     }
 
@@ -243,30 +256,42 @@ impl<'j> Report<'j> {
         let count = |of: &BTreeMap<u32, u64>, interception: &Interception| {
             of.get(&interception.id).copied().unwrap_or_default()
         };
-        let blocks = rules
-            .blocks
-            .iter()
-            .enumerate()
-            .map(|(index, block)| RuleUse {
-                rule: rule(&block.origin),
-                pack: block.origin.pack.clone(),
-                matches: self.blocked.get(&index).copied().unwrap_or_default(),
-                nearest: Vec::new(),
-                hint: None,
-            });
-        let interceptions = rules.interceptions().map(|(_, interception)| {
-            let matches = count(&self.matches, interception);
+        let blocks = rules.blocks.iter().enumerate().map(|(index, block)| {
+            let matches = self.blocked.get(&index).copied().unwrap_or_default();
             let suggestion = if matches == 0 {
-                self.nearest.of(interception, &places)
+                places.of_block(block)
             } else {
                 Suggestion::default()
             };
+            RuleUse {
+                rule: rule(&block.origin),
+                pack: block.origin.pack.clone(),
+                matches,
+                nearest: suggestion.nearest,
+                hint: suggestion.hint,
+                missed: Vec::new(),
+            }
+        });
+        let interceptions = rules.interceptions().map(|(_, interception)| {
+            let matches = count(&self.matches, interception);
+            let mut suggestion = Suggestion::default();
+            let mut missed = Vec::new();
+            if matches == 0 {
+                missed = self.missed_by(interception);
+                if missed.is_empty() {
+                    missed.extend(places.excluded(rules, interception));
+                }
+                if missed.is_empty() {
+                    suggestion = self.nearest.of(interception, &places);
+                }
+            }
             RuleUse {
                 rule: rule(&interception.origin),
                 pack: interception.origin.pack.clone(),
                 matches,
                 nearest: suggestion.nearest,
                 hint: suggestion.hint,
+                missed,
             }
         });
         self.manifest.rules = blocks.chain(interceptions).collect();
@@ -295,6 +320,40 @@ impl<'j> Report<'j> {
             }
         }
         self.manifest.probes = probes;
+    }
+}
+
+impl Report<'_> {
+    /// The methods that meet the conditions of a rule which weaves nothing, by reason.
+    fn missed_by(&self, interception: &Interception) -> Vec<MissedUse> {
+        let rules = self.about.rules;
+        let own = Rule::from(interception);
+        let causes = self.missed.iter().filter(|((rule, _), _)| *rule == own);
+        let block = |index: usize| rules.blocks.get(index).map(|block| &block.origin);
+        let owner = |id: u32| {
+            let mut all = rules.interceptions();
+            let found = all.find(|(_, one)| one.id == id);
+            found.map(|(_, one)| &one.origin)
+        };
+        causes
+            .map(|((_, cause), &methods)| {
+                let (reason, by, kind) = match *cause {
+                    Cause::Blocked(index) => ("blocked", block(index), None),
+                    Cause::Owned(id) => ("owned", owner(id), None),
+                    Cause::Limit(kind) => ("limit", None, Some(kind.to_owned())),
+                    Cause::NoCode => ("abstract", None, None),
+                    Cause::Synthetic => ("synthetic", None, None),
+                    Cause::NoOverride => ("no-override", None, None),
+                    Cause::Unknown => ("unresolved", None, None),
+                };
+                MissedUse {
+                    reason,
+                    by: by.map(rule),
+                    kind,
+                    methods,
+                }
+            })
+            .collect()
     }
 }
 

@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::{fmt, iter};
 
 use crate::hierarchy::{Hierarchy, Place, Types};
-use crate::matcher::{nearest_classes, nearest_methods};
-use crate::model::{At, Interception, MethodFacts};
+use crate::manifest::MissedUse;
+use crate::matcher::{excluded_package, nearest_classes, nearest_methods};
+use crate::model::{At, Interception, MethodFacts, RuleSet, Selection};
+use crate::names::notation;
 use crate::weave::NearMethod;
 
 /// So many are named for a rule.
@@ -46,7 +48,7 @@ impl Nearest {
                 &mut found.overloads
             };
             if list.len() < SHOWN {
-                list.push(format!("{class}.{}", method.method));
+                list.push(notation::member(class, &method.method));
             }
         }
     }
@@ -113,6 +115,13 @@ impl Suggestion {
         }
     }
 
+    fn blocked() -> Self {
+        Self {
+            nearest: Vec::new(),
+            hint: Some("no other rule matches a method that this one would block".to_owned()),
+        }
+    }
+
     /// A class is not in the input: its callers may be.
     fn call(class: &str, place: Place) -> Self {
         let hint = match place {
@@ -140,7 +149,8 @@ pub(super) struct Inherited {
 
 impl Inherited {
     fn name(&self) -> &str {
-        self.method.split('(').next().unwrap_or_default()
+        let end = self.method.rfind('(').unwrap_or(self.method.len());
+        &self.method[..end]
     }
 
     fn facts(&self) -> MethodFacts<'_> {
@@ -154,7 +164,9 @@ impl Inherited {
 
 impl fmt::Display for Inherited {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.class, self.method)
+        let facts = self.facts();
+        let method = notation::method(facts.name, facts.descriptor);
+        f.write_str(&notation::member(&self.class, &method))
     }
 }
 
@@ -187,6 +199,42 @@ impl<'e> Elsewhere<'e> {
     /// The binary names of all classes of the input.
     pub(super) fn classes(&self) -> &[String] {
         &self.classes
+    }
+
+    /// What comes near to a block rule that blocks nothing. Classes that no other rule matches are not read, so of these only
+    /// the names are compared.
+    pub(super) fn of_block(&self, block: &Selection) -> Suggestion {
+        let Some(class) = &block.class else {
+            return Suggestion::blocked();
+        };
+        if self.classes.iter().any(|name| class.may_match_name(name)) {
+            return Suggestion::blocked();
+        }
+        let near = class.exact_names();
+        Suggestion::nearest(near.flat_map(|wanted| classes(wanted, self.classes())))
+    }
+
+    /// Where an allow rule names classes of packages that these rules leave out: these classes are not read at all.
+    pub(super) fn excluded(
+        &self,
+        rules: &RuleSet,
+        interception: &Interception,
+    ) -> Option<MissedUse> {
+        let mut allows = rules.allows.iter();
+        allows.find(|allow| allow.interception.id == interception.id)?;
+        let class = &interception.method.class;
+        class.name.as_ref()?;
+        let mut named = self
+            .classes
+            .iter()
+            .filter(|name| class.may_match_name(name));
+        let package = named.find_map(|name| excluded_package(name))?;
+        Some(MissedUse {
+            reason: "limit",
+            by: None,
+            kind: Some(format!("classes of the package `{package}`")),
+            methods: 0,
+        })
     }
 
     fn is_here(&self, class: &str) -> bool {

@@ -100,8 +100,8 @@ fn additional(
     if table.has("name") && !main.names {
         file.error(
             table.key_span("name"),
-            "there is no payload to be named",
-            "only one that a payload interception begins at `enter` can be",
+            "no payload is open that this could name",
+            "only a payload interception with on = \"enter\" opens one",
         );
     }
     let effects = effects(file, &mut table, probe, &scope);

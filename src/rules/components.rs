@@ -257,7 +257,7 @@ pub(super) fn is_regex(text: &str) -> bool {
     text.len() > 1 && text.starts_with('/') && text.ends_with('/')
 }
 
-/// Compiles a pattern; `check` says what is wrong with one that is no regular expression.
+/// Compiles a pattern; `check` says what is wrong with one that is not a regular expression.
 pub(super) fn pattern(
     file: &mut File<'_>,
     text: &Text,
@@ -267,7 +267,7 @@ pub(super) fn pattern(
     let name = &text.value;
     let span = file.within(text, 0..name.len());
     if let Some(label) = check(name).filter(|_| !is_regex(name)) {
-        file.error(span, format!("{} is no name", quoted(name)), label);
+        file.error(span, format!("{} is not a name", quoted(name)), label);
         return None;
     }
     let parsed = parse(name);
@@ -275,7 +275,7 @@ pub(super) fn pattern(
         let reason = error.lines().last().unwrap_or_default();
         file.error(
             span,
-            format!("`{name}` is no regular expression"),
+            format!("`{name}` is not a regular expression"),
             reason.trim_start_matches("error: "),
         );
     }
@@ -286,7 +286,7 @@ pub(super) fn pattern(
 fn package(file: &mut File<'_>, package: &Text) -> Option<String> {
     let name = &package.value;
     let label = if name.contains('*') {
-        "expected a package alone: all below it are meant too"
+        "expected the package alone: it includes all packages below"
     } else if name.contains('/') {
         "package names have dots"
     } else if name.split('.').any(str::is_empty) || name.contains(char::is_whitespace) {
@@ -295,7 +295,7 @@ fn package(file: &mut File<'_>, package: &Text) -> Option<String> {
         return Some(name.clone());
     };
     let span = file.within(package, 0..name.len());
-    file.error(span, format!("{} is no package", quoted(name)), label);
+    file.error(span, format!("{} is not a package", quoted(name)), label);
     None
 }
 
@@ -328,7 +328,7 @@ fn comparison(file: &mut File<'_>, text: &Text, what: &str, with: &str) -> Optio
         let span = file.within(text, 0..text.value.len());
         file.error(
             span,
-            format!("{} is no {what}", quoted(&text.value)),
+            format!("{} is not a {what}", quoted(&text.value)),
             &format!("expected a comparison with {with}"),
         );
         return None;
@@ -355,14 +355,14 @@ fn modifiers(file: &mut File<'_>, table: &mut Table<'_>, words: &[(&str, u16)]) 
             file.error(
                 span,
                 format!("`{}` and `{opposite}` exclude each other", text.value),
-                "of a list, any without `!` must hold and none with it",
+                "a list matches if one value without `!` does and no value with `!` does",
             );
         }
     }
-    read_list(file, &texts, |file, text| flags(file, text, words))
+    read_list(file, &texts, |file, text| Some(flags(file, text, words)))
 }
 
-fn flags(file: &mut File<'_>, text: &Text, words: &[(&str, u16)]) -> Option<Flags> {
+fn flags(file: &mut File<'_>, text: &Text, words: &[(&str, u16)]) -> Flags {
     let mut flags = Flags::default();
     let mut start = 0;
     for word in text.value.split(' ') {
@@ -372,12 +372,14 @@ fn flags(file: &mut File<'_>, text: &Text, words: &[(&str, u16)]) -> Option<Flag
             value: word.to_owned(),
             span: file.within(text, part),
         };
-        match one_of(file, &text, words, "modifier")? {
-            0 => flags.package_private = true,
-            flag => flags.set |= flag,
+        // Every wrong word of the text is reported; the caller leaves out a text with errors.
+        match one_of(file, &text, words, "modifier") {
+            Some(0) => flags.package_private = true,
+            Some(flag) => flags.set |= flag,
+            None => {}
         }
     }
-    Some(flags)
+    flags
 }
 
 /// The value of one of some words.
@@ -389,7 +391,7 @@ fn one_of<T: Copy>(file: &mut File<'_>, text: &Text, words: &[(&str, T)], what: 
         let word = &text.value;
         file.error(
             span,
-            format!("{} is no {what}", quoted(word)),
+            format!("{} is not a {what}", quoted(word)),
             &expected(word, &all),
         );
     }

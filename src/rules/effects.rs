@@ -31,7 +31,7 @@ pub(super) const fn keys(kinds: &'static [&'static str]) -> [Key; 5] {
         word(
             "thread-state",
             || names(&STATES),
-            "The state that the thread is said to be in until the method ends.",
+            "The recorded state of the thread until the method ends.",
         )
         .of(kinds),
         flag("restart-timing", "The current payload begins anew.").of(kinds),
@@ -74,7 +74,7 @@ pub(super) fn effects(
             let span = table.key_span("open-control-object");
             file.error(
                 span,
-                "a control object is opened with an `object` and a `name`",
+                "`open-control-object` needs an `object` and a `name`",
                 "expected { object = \"${return}\", name = \"…\" }",
             );
         }

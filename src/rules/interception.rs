@@ -61,7 +61,7 @@ pub(super) const INTERCEPTION: Shape = Shape {
             table("method", &METHOD_SPEC, "Which methods.").required(),
             flag(
                 "reentrant",
-                "Calls inside a call that this interception has taken count too; true for plain ones and else false where it is left out.",
+                "Recursive calls count too; true for plain interceptions and otherwise false where it is left out.",
             ),
             text(
                 "payload",
@@ -146,7 +146,7 @@ impl Builder<'_> {
         };
         let additional = additional::read(file, &mut table, probe, &main, &mut action);
         let key = table.path.clone();
-        let start = table.span.start;
+        let span = table.span.clone();
         let word = KINDS.iter().find(|(_, known)| Some(*known) == kind);
         table.finish_kind(file, &[], word.map(|(word, _)| *word));
         if file.errors.len() > before {
@@ -160,7 +160,7 @@ impl Builder<'_> {
             method: method?.0,
             action: action?,
             additional,
-            origin: file.place(start, key),
+            origin: file.place(span, key),
         })
     }
 }

@@ -28,6 +28,7 @@ use std::path::Path;
 use toml::de::DeTable;
 
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::words::quoted;
 use crate::digest::sha256;
 use crate::model::{ProbePath, RuleFile, RuleSet, RuleSource};
 use crate::names::is_identifier;
@@ -169,7 +170,7 @@ impl Builder<'_> {
             if error.message() == "duplicate key" {
                 file.error(
                     span,
-                    format!("`{key}` is there already"),
+                    format!("`{key}` is written twice"),
                     "each key is written once",
                 );
             } else {
@@ -233,25 +234,29 @@ impl Builder<'_> {
 
     fn event_prefix(&mut self, file: &mut File<'_>, prefix: &reader::Text) {
         let whole = file.within(prefix, 0..prefix.value.len());
+        let before = file.errors.len();
         let mut start = 0;
-        let wrong = prefix.value.split('.').find(|part| {
-            let wrong = !is_identifier(part);
-            start += if wrong { 0 } else { part.len() + 1 };
-            wrong
-        });
-        if let Some(part) = wrong {
-            let label = "expected Java identifiers with dots between them, such as `com.acme`";
+        for part in prefix.value.split('.') {
+            let place = start..start + part.len();
+            start = place.end + 1;
+            if is_identifier(part) {
+                continue;
+            }
             let span = if part.is_empty() {
-                whole
+                whole.clone()
             } else {
-                file.within(prefix, start..start + part.len())
+                file.within(prefix, place)
             };
             file.error(
                 span,
-                format!("`{part}` cannot be part of an event name"),
-                label,
+                format!("{} cannot be part of an event name", quoted(part)),
+                "expected Java identifiers with dots between them, such as `com.acme`",
             );
-        } else if !self.rules.event_prefix.is_empty() && self.rules.event_prefix != prefix.value {
+        }
+        if file.errors.len() > before {
+            return;
+        }
+        if !self.rules.event_prefix.is_empty() && self.rules.event_prefix != prefix.value {
             let title = format!(
                 "`event-prefix` is `{}` in another file",
                 self.rules.event_prefix

@@ -62,7 +62,7 @@ pub(super) const PROBE: Shape = Shape {
         flag("stack-trace", "Its events carry the stack."),
         text(
             "throttle",
-            "At most so many events, such as \"100/s\", or \"off\".",
+            "Rate limit of events, such as \"100/s\", or \"off\".",
         )
         .like("^(off|[0-9]+ */ *(ns|us|ms|s|m|h|d) *)$"),
         word(
@@ -126,7 +126,7 @@ impl Builder<'_> {
             interceptions: Vec::new(),
             object_names: None,
             class: None,
-            origin: file.place(span.start, table.path.clone()),
+            origin: file.place(span, table.path.clone()),
         };
         if table.flag(file, "default-telemetries").unwrap_or(true) {
             let default = default_telemetry(probe.control_objects);
@@ -153,7 +153,7 @@ pub(super) fn check_key(file: &mut File<'_>, key: &str, span: Range<usize>) {
     } else if !is_identifier(key) {
         file.error(
             span,
-            format!("`{key}` is no Java identifier"),
+            format!("`{key}` is not a Java identifier"),
             "the key becomes part of an event name",
         );
     }
@@ -165,7 +165,7 @@ fn name(file: &mut File<'_>, table: &mut Table<'_>) -> Option<String> {
         file.error(
             name.span.clone(),
             "`name` is empty",
-            "leave it out where the key is the name",
+            "leave it out to use the key as the name",
         );
     }
     Some(name.value)
@@ -179,7 +179,7 @@ fn types(file: &mut File<'_>, table: &mut Table<'_>) -> Vec<PayloadType> {
     let DeValue::Array(items) = value.get_ref() else {
         file.error(
             value.span(),
-            "`types` is no list",
+            "`types` is not a list",
             "expected names, or tables such as { name = \"Query\", color = \"#3B82F6\" }",
         );
         return Vec::new();
@@ -224,7 +224,7 @@ fn add_type(
     } else if types.iter().any(|known| known.name == name.value) {
         file.error(
             span,
-            format!("the type `{}` is there already", name.value),
+            format!("the type `{}` is declared twice", name.value),
             "each type is declared once",
         );
     } else {
@@ -247,7 +247,7 @@ fn color(file: &mut File<'_>, text: &Text) -> Option<u32> {
         let span = file.within(text, 0..text.value.len());
         file.error(
             span,
-            format!("{} is no colour", quoted(&text.value)),
+            format!("{} is not a colour", quoted(&text.value)),
             "expected six hexadecimal digits, such as `#3B82F6`",
         );
     }
@@ -269,7 +269,7 @@ fn settings(file: &mut File<'_>, table: &mut Table<'_>) -> EventSettings {
                     key
                 };
                 let span = file.within(&text, wrong.clone());
-                file.error(span, format!("{} is no {what}", quoted(part)), label);
+                file.error(span, format!("{} is not a {what}", quoted(part)), label);
             }
             value.ok()
         };

@@ -46,11 +46,11 @@ impl File<'_> {
     }
 
     /// Where a rule stands, for manifests.
-    pub(super) fn place(&self, at: usize, key: String) -> Origin {
+    pub(super) fn place(&self, span: Range<usize>, key: String) -> Origin {
         let lines = self
             .source
             .text
-            .get(..at)
+            .get(..span.start)
             .unwrap_or_default()
             .matches('\n')
             .count();
@@ -58,6 +58,7 @@ impl File<'_> {
             file: self.source.name.clone(),
             line: u32::try_from(lines + 1).unwrap_or(u32::MAX),
             key,
+            span,
             pack: packs::of(&self.source.path).map(str::to_owned),
         }
     }
@@ -253,7 +254,7 @@ impl<'t> Table<'t> {
             file.error(
                 span,
                 format!("`{key}` is an empty list"),
-                "leave it out where anything is meant",
+                "leave it out to match anything",
             );
         }
         Some(texts)
@@ -333,7 +334,7 @@ impl<'t> Table<'t> {
             let span = file.within(&text, 0..text.value.len());
             file.error(
                 span,
-                format!("{} is no value of `{key}`", quoted(&text.value)),
+                format!("{} is not a value of `{key}`", quoted(&text.value)),
                 &expected(&text.value, &all),
             );
         }

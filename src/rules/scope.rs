@@ -1,10 +1,11 @@
-//! What the texts of an interception may speak of: templates and objects whose values are there.
+//! The values that the texts and objects of an interception may use.
 
 use std::ops::Range;
 
 use crate::diagnostic::words::quoted;
 use crate::model::{
-    MethodSpec, Part, Pattern, Patterns, Point, Probe, Template, Value, ValuePath, parse_template,
+    MethodSpec, ParsedTemplate, Part, Pattern, Patterns, Point, Probe, Template, Value, ValuePath,
+    parse_template,
 };
 use crate::names::is_primitive;
 
@@ -28,7 +29,7 @@ pub(super) const TEXTS: &[Key] = &[
     .like("^/.+/$"),
 ];
 
-/// What templates of an interception may speak of.
+/// The values that the templates of an interception may use.
 pub(super) struct Scope {
     pub(super) on: Point,
     /// The types of the arguments, where the spec says how many there are: exact ones.
@@ -103,7 +104,7 @@ fn redact(file: &mut File<'_>, table: &mut Table<'_>) -> Option<String> {
         let span = file.within(&text, 0..text.value.len());
         file.error(
             span,
-            format!("{} is no regular expression", quoted(&text.value)),
+            format!("{} is not a regular expression", quoted(&text.value)),
             "expected one between slashes: `/[0-9]{16}/`",
         );
     }
@@ -111,7 +112,7 @@ fn redact(file: &mut File<'_>, table: &mut Table<'_>) -> Option<String> {
         let span = file.within(&text, at + 1..at + 2);
         file.error(
             span,
-            format!("{} is no regular expression", quoted(&text.value)),
+            format!("{} is not a regular expression", quoted(&text.value)),
             label,
         );
     }
@@ -186,7 +187,7 @@ pub(super) fn object(
     if let Some(known) = known.filter(|known| is_primitive(known) || *known == "void") {
         file.error(
             span,
-            format!("`{}` is no object", text.value),
+            format!("`{}` is not an object", text.value),
             &format!("its type is `{known}`"),
         );
         return None;
@@ -197,37 +198,38 @@ pub(super) fn object(
 fn not_an_object(file: &mut File<'_>, span: Range<usize>, text: &Text) {
     let label =
         "expected `${this}`, `${return}`, an argument such as `${0}`, or a path from one of them";
-    file.error(span, format!("{} is no object", quoted(&text.value)), label);
+    file.error(
+        span,
+        format!("{} is not an object", quoted(&text.value)),
+        label,
+    );
 }
 
 /// A template whose values are there at the interception's point.
 pub(super) fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Option<Template> {
     if text.value.trim().is_empty() {
         let label = "expected a template such as `${0}`";
-        file.error(text.span.clone(), "a text with nothing in it", label);
+        file.error(text.span.clone(), "the text is empty", label);
         return None;
     }
-    let parts = match parse_template(&text.value) {
-        Ok(parts) => parts,
-        Err(error) => {
-            let span = file.within(text, error.span);
-            file.error(span, error.title, &error.label);
-            return None;
-        }
-    };
     let before = file.errors.len();
+    let ParsedTemplate { parts, errors } = parse_template(&text.value);
+    for error in errors {
+        let span = file.within(text, error.span);
+        file.error(span, error.title, &error.label);
+    }
     for (part, span) in &parts {
         let Part::Value(path) = part else { continue };
         let wrong = match (path.root, scope.on) {
-            (Value::Return, Point::Enter) => "there is no result at `enter`",
-            (Value::Return, Point::Exception) => "there is no result at `exception`",
-            (Value::Exception, Point::Enter) => "there is no exception at `enter`",
-            (Value::Exception, Point::Return) => "there is no exception at `return`",
+            (Value::Return, Point::Enter) => "`${return}` does not exist at `enter`",
+            (Value::Return, Point::Exception) => "`${return}` does not exist at `exception`",
+            (Value::Exception, Point::Enter) => "`${exception}` does not exist at `enter`",
+            (Value::Exception, Point::Return) => "`${exception}` does not exist at `return`",
             (Value::Return, _) if scope.result.as_deref() == Some("void") => {
-                "there is no result of a method that returns `void`"
+                "`${return}` does not exist: the method returns `void`"
             }
             (Value::Return, _) if !path.steps.is_empty() && returns_primitive(scope) => {
-                "nothing can be read from a result of a primitive type"
+                "a result of a primitive type has no fields or getters"
             }
             _ => "",
         };
@@ -248,7 +250,11 @@ pub(super) fn template(file: &mut File<'_>, text: &Text, scope: &Scope) -> Optio
                     count - 1
                 ),
             };
-            file.error(span, format!("there is no argument {index}"), &label);
+            file.error(
+                span,
+                format!("argument `${{{index}}}` does not exist"),
+                &label,
+            );
         }
     }
     (file.errors.len() == before).then(|| Template {

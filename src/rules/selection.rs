@@ -136,7 +136,9 @@ impl Builder<'_> {
                     .extend(slip(&key, &declared).map(|near| {
                         Diagnostic::warning(format!("no probe `{key}` is declared"), origin, span)
                             .label(format!("did you mean `{near}`?"))
-                            .help(format!("declare it where it is meant: [probes.{key}]"))
+                            .help(format!(
+                                "if the name is right, declare the probe: [probes.{key}]"
+                            ))
                     }));
             }
             let probe = known.unwrap_or_else(|| {
@@ -257,7 +259,7 @@ fn check_called(file: &mut File<'_>, spec: &Table<'_>) {
             file.error(
                 span,
                 format!("`{key}` cannot be used with at = \"call\""),
-                "a call says only the class, name, parameters and result of the method",
+                "a call instruction names only the class, name, parameters and result of the method",
             );
         }
     }
@@ -284,7 +286,7 @@ fn selection(file: &mut File<'_>, table: &mut Table<'_>, kind: &str) -> Option<S
             "it would match every method",
         );
     }
-    let origin = file.place(table.span.start, table.path.clone());
+    let origin = file.place(table.span.clone(), table.path.clone());
     (file.errors.len() == before).then_some(Selection {
         class,
         method,
@@ -297,7 +299,7 @@ fn check_not_empty(file: &mut File<'_>, table: &Table<'_>, key: &str) {
         file.error(
             table.span.clone(),
             format!("`{key}` has no conditions"),
-            "leave it out where anything is meant",
+            "leave it out to match anything",
         );
     }
 }

@@ -105,7 +105,7 @@ pub(super) fn method(file: &mut File<'_>, value: &Text, what: &str) -> Option<(S
     if parts.is_none() {
         let span = file.within(value, 0..value.value.len());
         let label = format!("expected {what}, such as `com.acme.Pool#activeCount`");
-        let title = format!("{} is no method", quoted(&value.value));
+        let title = format!("{} is not a method", quoted(&value.value));
         file.error(span, title, &label);
     }
     parts.map(|(class, method)| (class.to_owned(), method.to_owned()))

@@ -16,7 +16,7 @@ pub(super) fn parameters(file: &mut File<'_>, texts: &[Text]) -> Parameters {
         if text.value == ".." {
             if index + 1 < texts.len() {
                 let span = file.within(text, 0..2);
-                file.error(span, "`..` stands for the rest", "it can only be the last");
+                file.error(span, "`..` means any further parameters", "write it last");
             }
             parameters.open = true;
             continue;
@@ -24,7 +24,11 @@ pub(super) fn parameters(file: &mut File<'_>, texts: &[Text]) -> Parameters {
         let (negative, text) = positive(file, text);
         if text.value == ".." {
             let span = file.within(&text, 0..2);
-            file.error(span, "`..` stands for any", "it cannot be negated");
+            file.error(
+                span,
+                "`..` means any further parameters",
+                "it cannot be negated",
+            );
             continue;
         }
         check_type(file, &text, false);

@@ -12,7 +12,7 @@ use crate::input::{CLASS_FOLDERS, Input, is_module_info};
 use crate::jar::{Inflater, MANIFEST_MF, ManifestMf};
 use crate::manifest::INSIDE;
 use crate::matcher::Relay;
-use crate::names::{binary_name, internal_name};
+use crate::names::{binary_name, internal_name, notation};
 use crate::plan::Adapter;
 use crate::report::Report;
 use crate::weave::ClassOutcome;
@@ -265,9 +265,8 @@ impl Addition<'_, '_> {
             let outcome = weaving.made(&relay.bytes)?;
             needed.adapters.extend(outcome.adapters);
             for skipped in &outcome.skipped {
-                let (class, method) = (&outcome.name, &skipped.method);
-                self.report
-                    .warn(format!("{class}.{method}: {}", skipped.refusal));
+                let method = notation::member(&outcome.name, &skipped.method);
+                self.report.warn(format!("{method}: {}", skipped.refusal));
             }
             woven.push(GeneratedClass {
                 name: relay.name,

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::model::RuleSet;
-use crate::names::{binary_name, class_file_path, source_types};
+use crate::names::{binary_name, class_file_path, notation, source_types};
 
 /// Packages of the JDK and of the API.
 const THERE: [&str; 8] = [
@@ -33,7 +33,8 @@ pub(super) fn missing(
             let name = name.trim_end_matches("[]");
             let is_known = !name.contains('.') || THERE.iter().any(|one| name.starts_with(one));
             if !is_known && !wanted.contains_key(name) {
-                let method = format!("{}#{}", binary_name(&handler.class), handler.method);
+                let method = notation::method(&handler.method, &handler.descriptor);
+                let method = notation::member(&binary_name(&handler.class), &method);
                 wanted.insert(name.to_owned(), method);
             }
         }

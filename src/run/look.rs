@@ -1,6 +1,5 @@
 //! Looks at every class that a rule may match, over the worker threads, and weaves those that one does match.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
@@ -19,8 +18,6 @@ use super::earlier::is_ours;
 /// A class that a rule may match by its name.
 pub(super) struct Looked<'r> {
     pub(super) class: Class,
-    /// The types that kept rules from knowing.
-    pub(super) unresolved: BTreeSet<Arc<str>>,
     pub(super) found: Found<'r>,
 }
 
@@ -116,21 +113,20 @@ impl<'r> Looker<'r, '_> {
             release: class.release,
             hierarchy: self.run.types.asked(),
         };
-        let prospect = weaving.prospect(self.run.source(self.input), index, &class.name, around);
+        let may_match = weaving.may_match(self.run.source(self.input), index, &class.name, around);
         let read = || {
             let content = self.input.content(class.file, inflater);
             let content = content.map_err(|error| error.to_string())?;
             let outcome = weaving.class(&content, around);
             outcome.map_err(|error| error.to_string())
         };
-        let found = match prospect.may_match.then(read) {
+        let found = match may_match.then(read) {
             None => Found::Passed,
             Some(Err(reason)) => Found::Unreadable(reason),
             Some(Ok(outcome)) => Found::Read(Box::new(self.for_root(class, outcome)), None),
         };
         Looked {
             class: class.clone(),
-            unresolved: prospect.unresolved,
             found,
         }
     }
@@ -139,11 +135,12 @@ impl<'r> Looker<'r, '_> {
     fn for_root(&self, class: &Class, mut outcome: ClassOutcome<'r>) -> ClassOutcome<'r> {
         if self.input.roots()[class.root].kind == RootKind::Launcher && outcome.bytes.is_some() {
             let skipped = outcome.woven.iter().filter_map(|woven| {
-                let first = woven.interceptions.first().copied();
-                let of_calls = || woven.calls.first().map(|(interception, _)| *interception);
+                let of_calls = woven.calls.iter().map(|(interception, _)| *interception);
+                let mut rules = woven.interceptions.iter().copied().chain(of_calls);
                 Some(SkippedMethod {
                     method: woven.method.clone(),
-                    interception: first.or_else(of_calls)?,
+                    interception: rules.next()?,
+                    others: rules.map(|one| one.id).collect(),
                     refusal: Refusal::Launcher,
                 })
             });

@@ -31,12 +31,14 @@ pub use error::{CannotWrite, Hint, hinted};
 pub use runtime::{RuntimeJar, write_runtime};
 pub use values::check_asked;
 
+use crate::diagnostic::Level;
 use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Places, Source, Types};
 use crate::input::Input;
-use crate::manifest::{self, Manifest};
+use crate::manifest::Manifest;
 use crate::model::{ClassCondition, RuleSet};
-use crate::report::About;
+use crate::names::notation;
+use crate::report::{About, Unwoven, unwoven};
 use crate::weave::{Explained, Question, Weaving};
 use commit::Pending;
 use folders::Folders;
@@ -312,14 +314,17 @@ impl Run<'_> {
         }
         if let Some(skipped) = manifest.skipped.first() {
             return Err(hinted(
-                format!(
-                    "methods were not woven ({}), the first is `{}.{}`: {}",
+                match (
                     manifest.skipped.len(),
-                    skipped.class,
-                    skipped.method,
-                    skipped.detail
-                ),
-                "leave the methods out by a [[block]] rule, or weave without --strict",
+                    notation::member(&skipped.class, &skipped.method),
+                ) {
+                    (1, method) => format!("`{method}` is not woven: {}", skipped.detail),
+                    (all, method) => format!(
+                        "{all} methods are not woven, the first is `{method}`: {}",
+                        skipped.detail
+                    ),
+                },
+                "exclude the methods by a [[block]] rule, or weave without --strict",
             ));
         }
         match manifest.entries.first() {
@@ -331,16 +336,22 @@ impl Run<'_> {
         }
     }
 
-    /// With `--strict`, a rule that matches nothing in any input is an error.
+    /// With `--strict`, a rule that weaves nothing in any input is an error.
     fn check_unmatched(&self, outcomes: &[Outcome]) -> anyhow::Result<()> {
         if !self.job.strict {
             return Ok(());
         }
-        let unmatched = manifest::unmatched(outcomes.iter().map(|outcome| &outcome.manifest));
-        match unmatched.into_iter().next() {
-            Some(said) => Err(hinted(said, "correct the rule, or weave without --strict")),
-            None => Ok(()),
+        let manifests = outcomes.iter().map(|outcome| &outcome.manifest);
+        let mut unwoven = unwoven(&self.job.rules, manifests);
+        let Some(last) = unwoven.last_mut() else {
+            return Ok(());
+        };
+        let help = "correct the rule, or weave without --strict";
+        last.help.push(help.to_owned());
+        for one in &mut unwoven {
+            one.level = Level::Error;
         }
+        Err(Unwoven(unwoven).into())
     }
 }
 

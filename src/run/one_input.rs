@@ -137,7 +137,7 @@ fn nothing_to_weave(input: &Input) -> anyhow::Result<()> {
         .filter(|file| is_archive_name(file.path.as_ref()));
     match nested.next() {
         Some(_) if input.as_archive().is_some() => Err(hinted(
-            "it holds no class files",
+            "it contains no class files",
             "nested archives are not opened: give the inner jar as an input",
         )),
         _ => Ok(()),
@@ -155,7 +155,6 @@ fn take<'r>(
 ) -> anyhow::Result<()> {
     let class = looked.class;
     let path = &input.files()[class.file].path;
-    report.unresolved(&class.name, looked.unresolved);
     report.manifest.counts.entries_inflated += u64::from(!matches!(looked.found, Found::Passed));
     match looked.found {
         Found::Passed => {}
@@ -239,7 +238,7 @@ fn warn(run: &Run<'_>, target: &Target, input: &Input, report: &mut Report<'_>) 
     paths.sort_unstable();
     if input.as_archive().is_some() {
         if input.classes().is_empty() && input.unread_versions() == 0 {
-            warnings.push("it holds no class files: copied as it is".to_owned());
+            warnings.push("it contains no class files: copied as it is".to_owned());
         }
         let mut twice: Vec<&str> = paths
             .windows(2)
@@ -250,7 +249,7 @@ fn warn(run: &Run<'_>, target: &Target, input: &Input, report: &mut Report<'_>) 
         warnings.extend(
             twice
                 .into_iter()
-                .map(|path| format!("`{path}` is there more than once: each copy is kept")),
+                .map(|path| format!("entry `{path}` exists more than once: each copy is kept")),
         );
         let nested = paths
             .iter()
@@ -258,7 +257,7 @@ fn warn(run: &Run<'_>, target: &Target, input: &Input, report: &mut Report<'_>) 
             .count();
         if nested > 0 {
             warnings.push(format!(
-                "{nested} nested archives were copied as they are, nothing in them is woven"
+                "{nested} nested archives were copied as they are: nothing in them is woven"
             ));
         }
     }

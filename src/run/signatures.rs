@@ -26,11 +26,11 @@ pub(super) fn strip(
             format!(
                 "it is signed (`{first}`): a woven class no longer has the digest that was signed"
             ),
-            "--strip-signatures takes the signature away; sign the output again",
+            "--strip-signatures removes the signature; sign the output again",
         ));
     }
     report.warn(format!(
-        "the signature was taken away ({})",
+        "the signature was removed ({})",
         signatures.join(", ")
     ));
     manifest.strip_digests();

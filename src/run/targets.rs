@@ -118,7 +118,7 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targe
     if (several || folder_in.is_some()) && output.is_file() {
         return Err(hinted(
             format!("`{}` is a file", output.display()),
-            "several inputs, or a folder, need a folder as the output",
+            "the output for several inputs, or for a folder, is a folder",
         ));
     }
     if let Some(folder) =
@@ -237,7 +237,10 @@ fn folder(
     let has_classes = !files.classes().is_empty();
     if !has_classes && archives.is_empty() {
         return Err(hinted(
-            format!("`{}` holds no class files and no archives", input.display()),
+            format!(
+                "`{}` contains no class files and no archives",
+                input.display()
+            ),
             "an input is a jar, or a folder of class files or jars",
         ));
     }

@@ -53,7 +53,7 @@ pub(super) fn find(
             let asked = Asked {
                 class,
                 method,
-                by: format!("which a telemetry of probe `{}` asks", probe.key),
+                by: format!("which a telemetry of probe `{}` calls,", probe.key),
                 is: "a value is a public static method without parameters, of a public class, that returns a number",
             };
             if let Some(bytes) = here(class) {
@@ -73,7 +73,7 @@ pub(super) fn find(
                 None => {}
             }
             found.missing.push(format!(
-                "no class here has `{class}#{method}`: its telemetry has no value"
+                "no input has the class of `{class}#{method}`: its telemetry has no value"
             ));
         }
         // What a probe class declares has been checked.
@@ -93,7 +93,7 @@ pub(super) fn find(
                 Some((_, bytes)) => bytes,
                 None => {
                     found.missing.push(format!(
-                        "no class here has `{class}#{}`: control objects of probe `{}` that were never opened have no name",
+                        "no input has the class of `{class}#{}`: control objects of probe `{}` that were never opened have no name",
                         handler.method, probe.key
                     ));
                     continue;
@@ -174,7 +174,7 @@ impl Asked<'_> {
         let mut named_so = named.iter();
         let Some((flags, descriptor)) = named_so.find(|(_, descriptor)| takes(descriptor)) else {
             return Err(self.wrong(if named.is_empty() {
-                "is not there"
+                "does not exist"
             } else {
                 otherwise
             }));

@@ -8,7 +8,7 @@ use crate::classfile::code::Code;
 use crate::classfile::{ClassError, ClassFile, NEWEST_MAJOR, PoolBuilder, Replacement, access};
 use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Source};
-use crate::matcher::{self, Match, Matches, Prospect, Relay, Surroundings};
+use crate::matcher::{self, Match, Matches, Missed, Relay, Surroundings};
 use crate::model::{Interception, RuleSet};
 use crate::names::MethodDescriptor;
 use crate::plan::{self, Adapter, Adapters, MethodPlan, Target, Viewpoint};
@@ -19,6 +19,8 @@ use super::before::woven_for;
 use super::bootstraps::Bootstraps;
 use super::call_sites;
 use super::explain::{self, BeforeAfter, ExplainedMethod, Question};
+use super::method_names::MethodNames;
+use super::nested;
 
 /// What is asked of every class.
 #[derive(Debug, Clone, Copy)]
@@ -38,13 +40,15 @@ pub struct Weaving<'r> {
 /// A woven method.
 #[derive(Debug, Clone)]
 pub struct WovenMethod<'r> {
-    /// Name and descriptor as in the class file: `run(I)V`.
+    /// How it is written: `run(int)`.
     pub method: String,
     /// What was woven into it, in nesting order.
     pub interceptions: Vec<&'r Interception>,
     /// What was woven around calls in it, and around how many; in the order of the rules.
     pub calls: Vec<(&'r Interception, u64)>,
-    /// Bytes of code before and after.
+    /// Notes on payloads of one probe that nest in it.
+    pub notes: BTreeSet<String>,
+    /// Bytes of code before.
     pub before: u32,
     /// Bytes of code after.
     pub after: u32,
@@ -55,10 +59,12 @@ pub struct WovenMethod<'r> {
 /// A method that a rule matches, or in which it matches calls, and that was left alone.
 #[derive(Debug, Clone)]
 pub struct SkippedMethod<'r> {
-    /// Name and descriptor.
+    /// How it is written.
     pub method: String,
     /// The first rule concerned.
     pub interception: &'r Interception,
+    /// The ids of the other rules that the whole method is skipped for.
+    pub others: Vec<u32>,
     /// Why.
     pub refusal: Refusal,
 }
@@ -78,11 +84,13 @@ pub struct ClassOutcome<'r> {
     pub skipped: Vec<SkippedMethod<'r>>,
     /// For each blocked method the index of the block rule.
     pub blocked: Vec<usize>,
+    /// Methods that meet the conditions of rules and are not woven for them.
+    pub missed: Missed,
     /// The adapters that the woven code calls.
     pub adapters: Vec<Adapter>,
     /// The relays that its method references name.
     pub relays: Vec<Relay>,
-    /// Methods near to those that rules name, by interception: `name(descriptor)`, and whether the name is another.
+    /// Methods near to those that rules name, by interception, and whether the name is another.
     pub near: Vec<NearMethod>,
     /// What the user should know.
     pub warnings: Vec<String>,
@@ -103,7 +111,7 @@ pub struct ClassOutcome<'r> {
 pub struct NearMethod {
     /// The id of the interception.
     pub interception: u32,
-    /// Name and descriptor.
+    /// How it is written.
     pub method: String,
     /// It has another name.
     pub is_renamed: bool,
@@ -117,14 +125,15 @@ struct Made<'m, 'c> {
 }
 
 impl<'r> Weaving<'r> {
-    /// What the head of a class says about the rules, where they ask for more than names; `class` is its index in `source`.
-    pub fn prospect(
+    /// False for a class whose head says that no rule matches it, where rules ask for more than names; `class` is its index in
+    /// `source`.
+    pub fn may_match(
         &self,
         source: Option<&Source>,
         class: usize,
         name: &str,
         around: Surroundings<'_>,
-    ) -> Prospect {
+    ) -> bool {
         let head = self
             .hierarchy
             .filter(|types| types.asks_heads())
@@ -132,14 +141,9 @@ impl<'r> Weaving<'r> {
             .and_then(|(types, source)| source.head_of(class, types.reads_annotations()));
         let Some(head) = head else {
             // Nothing more is asked; or the head cannot be read, and looking at the class says why.
-            return Prospect {
-                may_match: true,
-                ..Prospect::default()
-            };
+            return true;
         };
-        let mut prospect = matcher::prospect(self.rules, name, &head, around);
-        prospect.may_match |= self.is_asked(name);
-        prospect
+        matcher::head_may_match(self.rules, name, &head, around) || self.is_asked(name)
     }
 
     /// True for a class that is to be explained, whatever the rules say of it.
@@ -183,6 +187,8 @@ impl<'r> Weaving<'r> {
             self.weave(&class, found, &mut outcome)?;
         } else {
             outcome.matched = matched(&found);
+            outcome.blocked = found.blocked;
+            outcome.missed = found.missed;
         }
         if filter.is_some() {
             outcome.explained = explain::explained(&class, said, &outcome);
@@ -219,17 +225,19 @@ impl<'r> Weaving<'r> {
         outcome: &mut ClassOutcome<'r>,
     ) -> Result<(), ClassError> {
         outcome.blocked = found.blocked;
+        outcome.missed = found.missed;
         outcome.unresolved = found.unresolved;
+        let names = &MethodNames::new(class);
         let near = found.near.iter();
         outcome.near = near
             .map(|near| NearMethod {
                 interception: near.interception,
-                method: member_name(class, near.method),
+                method: names.of(near.method),
                 is_renamed: near.is_renamed,
             })
             .collect();
         for refused in found.refused {
-            outcome.skip(class, refused.method, refused.interception, refused.refusal);
+            outcome.skip(names, refused.method, refused.interception, refused.refusal);
         }
         let mut pool = PoolBuilder::new(&class.pool);
         let mut adapters = Adapters::default();
@@ -244,7 +252,7 @@ impl<'r> Weaving<'r> {
                 adapters: &mut adapters,
                 bootstraps: &mut bootstraps,
             };
-            let written = self.method(class, &mut matched, &mut made, outcome);
+            let written = self.method(class, names, &mut matched, &mut made, outcome);
             let written = written.and_then(|written| {
                 size += written.as_ref().map_or(0, |written| written.code.len());
                 room.holds(size).map(|()| written)
@@ -257,11 +265,12 @@ impl<'r> Weaving<'r> {
                         .get(matched.method)
                         .and_then(|method| method.code())
                     {
-                        outcome.note(class, matched.method, &written);
+                        outcome.note(names, matched.method, &written);
                         replaced.push(Replacement::of(code, written.code));
                         outcome.woven.push(WovenMethod {
-                            method: member_name(class, matched.method),
+                            method: names.of(matched.method),
                             calls: call_sites::counted(&matched),
+                            notes: nested::nested(self.rules, &matched),
                             interceptions: matched.interceptions,
                             before: written.before,
                             after: written.after,
@@ -276,10 +285,15 @@ impl<'r> Weaving<'r> {
                 Err(refusal) => {
                     adapters.reset(mark.0, &mut pool);
                     bootstraps.reset(mark.1);
-                    let first = matched.interceptions.first().copied();
-                    let first = first.or_else(|| matched.around_calls().next());
-                    if let Some(interception) = first {
-                        outcome.skip(class, matched.method, interception, refusal);
+                    let whole = matched.interceptions.iter().copied();
+                    let mut rules: Vec<_> = whole.chain(matched.around_calls()).collect();
+                    let mut seen = BTreeSet::new();
+                    rules.retain(|one| seen.insert(one.id));
+                    if let Some((first, others)) = rules.split_first() {
+                        outcome.skip(names, matched.method, first, refusal);
+                        if let Some(skipped) = outcome.skipped.last_mut() {
+                            skipped.others = others.iter().map(|one| one.id).collect();
+                        }
                     }
                 }
             }
@@ -298,6 +312,7 @@ impl<'r> Weaving<'r> {
     fn method(
         &self,
         class: &ClassFile<'_>,
+        names: &MethodNames<'_>,
         matched: &mut Match<'r>,
         made: &mut Made<'_, '_>,
         outcome: &mut ClassOutcome<'r>,
@@ -313,7 +328,7 @@ impl<'r> Weaving<'r> {
         let code = Code::read(code.info, &class.pool)?;
         let types = call_sites::types(class, member, &code, &matched.calls)?;
         for (interception, refusal) in call_sites::take_unknown(class, &mut matched.calls, &types) {
-            outcome.skip(class, matched.method, interception, refusal);
+            outcome.skip(names, matched.method, interception, refusal);
         }
         let class_name = outcome.name.clone();
         let viewpoint = Viewpoint {
@@ -333,7 +348,7 @@ impl<'r> Weaving<'r> {
             made.adapters,
         )?);
         for (interception, refusal) in refused {
-            outcome.skip(class, matched.method, interception, refusal);
+            outcome.skip(names, matched.method, interception, refusal);
         }
         if matched.is_empty() {
             return Ok(None);
@@ -369,29 +384,30 @@ impl<'r> Weaving<'r> {
 impl<'r> ClassOutcome<'r> {
     fn skip(
         &mut self,
-        class: &ClassFile<'_>,
+        names: &MethodNames<'_>,
         index: usize,
         interception: &'r Interception,
         refusal: Refusal,
     ) {
         self.skipped.push(SkippedMethod {
-            method: member_name(class, index),
+            method: names.of(index),
             interception,
+            others: Vec::new(),
             refusal,
         });
     }
 
-    fn note(&mut self, class: &ClassFile<'_>, index: usize, written: &Rewritten) {
+    fn note(&mut self, names: &MethodNames<'_>, index: usize, written: &Rewritten) {
         for name in &written.unknown {
             self.warnings.push(format!(
                 "{}: the unknown attribute `{name}` of Code was copied as it is",
-                member_name(class, index)
+                names.of(index)
             ));
         }
         for name in &written.dropped {
             self.warnings.push(format!(
                 "{}: the invalid `{name}` was left out",
-                member_name(class, index)
+                names.of(index)
             ));
         }
     }
@@ -409,11 +425,4 @@ fn matched<'r>(found: &Matches<'r>) -> Vec<(&'r Interception, u64)> {
         counts.entry(interception.id).or_insert((interception, 0)).1 += 1;
     }
     counts.into_values().collect()
-}
-
-/// `name(descriptor)` of a method.
-pub(super) fn member_name(class: &ClassFile<'_>, index: usize) -> String {
-    class.methods.get(index).map_or_else(String::new, |method| {
-        [method.name.decode(), method.descriptor.decode()].concat()
-    })
 }

@@ -6,7 +6,8 @@ use std::ops::Range;
 use crate::classfile::ClassFile;
 use crate::matcher::{Rule, RuleVerdict, Verdict, VerdictFilter};
 
-use super::class::{ClassOutcome, WovenMethod, member_name};
+use super::class::{ClassOutcome, WovenMethod};
+use super::method_names::MethodNames;
 
 /// What is to be explained.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,14 +61,20 @@ pub struct BeforeAfter {
 /// A method and what was said of it.
 #[derive(Debug, Clone)]
 pub struct ExplainedMethod {
-    /// Name and descriptor as in the class file: `run(I)V`.
+    /// How it is written: `run(int)`.
     pub method: String,
+    /// Its name.
+    pub name: String,
+    /// Its descriptor, as in the class file.
+    pub descriptor: String,
     /// What became of it.
     pub outcome: MethodOutcome,
     /// Where the code lies that is new, where the question is about the class.
     pub added: Vec<Range<u32>>,
     /// What the rules said, in the order in which they are asked.
     pub said: Vec<(Rule, Verdict)>,
+    /// Notes on payloads of one probe that nest in it.
+    pub notes: Vec<String>,
 }
 
 /// What became of a method.
@@ -106,23 +113,35 @@ pub(super) fn explained(
         let mut said = said.iter();
         said.any(|(rule, verdict)| matches!((rule, verdict), (Rule::Block(_), Verdict::Takes)))
     };
-    let methods = (0..class.methods.len()).filter_map(|index| {
-        let mut said = by_method.remove(&index).unwrap_or_default();
-        let blocked = is_blocked(&said);
-        if !blocked {
-            said.extend(of_class.iter().cloned());
-        }
-        // What a rule says of a method, and what it says of it by the name of a bridge, is one statement.
-        said.sort_by_key(|(rule, verdict)| (*rule, !verdict.is_meant()));
-        said.dedup_by_key(|(rule, _)| *rule);
-        let method = member_name(class, index);
-        (!said.is_empty()).then(|| ExplainedMethod {
-            outcome: became(&method, blocked, outcome),
-            added: woven(&method, outcome).map_or_else(Vec::new, |woven| woven.added.clone()),
-            method,
-            said,
-        })
-    });
+    let names = MethodNames::new(class);
+    let methods = class
+        .methods
+        .iter()
+        .enumerate()
+        .filter_map(|(index, member)| {
+            let mut said = by_method.remove(&index).unwrap_or_default();
+            let blocked = is_blocked(&said);
+            if !blocked {
+                said.extend(of_class.iter().cloned());
+            }
+            // What a rule says of a method, and what it says of it by the name of a bridge, is one statement.
+            said.sort_by_key(|(rule, verdict)| (*rule, !verdict.is_meant()));
+            said.dedup_by_key(|(rule, _)| *rule);
+            if said.is_empty() {
+                return None;
+            }
+            let method = names.of(index);
+            let woven = woven(&method, outcome);
+            Some(ExplainedMethod {
+                outcome: became(&method, blocked, outcome),
+                name: member.name.decode().into_owned(),
+                descriptor: member.descriptor.decode().into_owned(),
+                added: woven.map_or_else(Vec::new, |woven| woven.added.clone()),
+                notes: woven.map_or_else(Vec::new, |woven| woven.notes.iter().cloned().collect()),
+                method,
+                said,
+            })
+        });
     methods.collect()
 }
 

@@ -5,6 +5,8 @@ mod bootstraps;
 mod call_sites;
 mod class;
 mod explain;
+mod method_names;
+mod nested;
 
 pub use before::woven_for;
 pub use class::{ClassOutcome, NearMethod, SkippedMethod, Weaving, WovenMethod};

@@ -407,7 +407,7 @@ public final class Selection {
 
     /** What opens a method in the answer. */
     private static final Pattern METHOD = Pattern.compile(
-        "\\{\"input\":\"[^\"]*\",\"entry\":\"([^\"]*)\",\"class\":\"([^\"]*)\",\"method\":\"([^\"]*)\",\"outcome\":\"([^\"]*)\"");
+        "\\{\"input\":\"[^\"]*\",\"entry\":\"([^\"]*)\",\"class\":\"([^\"]*)\",\"method\":\"([^\"]*)\",\"descriptor\":\"([^\"]*)\",\"outcome\":\"([^\"]*)\"");
 
     /** An interception or allow rule that takes a method: what is behind a bridge is said of that method. */
     private static final Pattern TAKES = Pattern.compile("\"rule\":\"[^\" ]* (?:allow|probes)[^\"]*\",\"verdict\":\"takes\"");
@@ -420,8 +420,8 @@ public final class Selection {
         for (boolean more = method.find(); more;) {
             String entry = method.group(1);
             String type = method.group(2);
-            String member = method.group(3);
-            String outcome = method.group(4);
+            String member = method.group(3).substring(0, method.group(3).indexOf('(')) + method.group(4);
+            String outcome = method.group(5);
             int from = method.end();
             more = method.find();
             String said = text.substring(from, more ? method.start() : text.length());

@@ -476,7 +476,11 @@ impl<'w, 'a> Walk<'w, 'a> {
             Constant::MethodHandle(..) => b"Ljava/lang/invoke/MethodHandle;",
             Constant::MethodType(_) => b"Ljava/lang/invoke/MethodType;",
             Constant::Dynamic(..) => self.pool.dynamic(index)?.1.0,
-            _ => return Err(ClassError::Malformed("`ldc` of what is no value")),
+            _ => {
+                return Err(ClassError::Malformed(
+                    "`ldc` of a constant that cannot be loaded",
+                ));
+            }
         })
     }
 }
@@ -507,7 +511,7 @@ fn returned(descriptor: &[u8]) -> Result<Values<Type<'_>>, ClassError> {
 
 /// What lies in an array of references.
 fn component<'a>(array: Option<&Type<'a>>) -> Result<Type<'a>, ClassError> {
-    const NO_ARRAY: ClassError = ClassError::Malformed("`aaload` of what is no array");
+    const NO_ARRAY: ClassError = ClassError::Malformed("`aaload` of a value that is not an array");
     match array {
         Some(null @ Type::Plain(VerificationType::Null)) => Ok(*null),
         Some(&Type::Class(ClassName { arrays: 0, name })) => {

@@ -133,8 +133,9 @@ fn listing(
 ) -> Result<Listing, ClassError> {
     let class = ClassFile::read(file)?;
     let mut members = class.methods.iter();
-    let member =
-        members.find(|one| [one.name.decode(), one.descriptor.decode()].concat() == method.method);
-    let gone = ClassError::Malformed("the method is not there");
+    let member = members.find(|one| {
+        one.name.decode() == method.name && one.descriptor.decode() == method.descriptor
+    });
+    let gone = ClassError::Malformed("the method does not exist");
     print::method(&class, member.ok_or(gone)?, added, extras)
 }

@@ -37,8 +37,10 @@ struct MethodObject<'a> {
     input: String,
     entry: &'a str,
     class: &'a str,
-    /// Name and descriptor, as in the class file.
+    /// `find(int)`, as it is written on the command line.
     method: &'a str,
+    /// As in the class file.
+    descriptor: &'a str,
     outcome: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<[u32; 2]>,
@@ -47,6 +49,8 @@ struct MethodObject<'a> {
     said: Vec<SaidObject<'a>>,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     code: Option<CodeObject>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    notes: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -105,6 +109,7 @@ pub(super) fn answer(answer: &Answer) -> String {
                     entry: &class.entry,
                     class: &class.class,
                     method: &method.method,
+                    descriptor: &method.descriptor,
                     outcome: word,
                     bytes,
                     reason,
@@ -117,6 +122,7 @@ pub(super) fn answer(answer: &Answer) -> String {
                         .code
                         .zip(class.files.as_ref())
                         .map(|(extras, files)| code::object(files, method, extras)),
+                    notes: &method.notes,
                 }
             })
             .collect(),

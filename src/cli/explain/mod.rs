@@ -19,6 +19,7 @@ use crate::manifest::Unresolved;
 use crate::matcher::Rule;
 use crate::model::{ClassCondition, Origin, RuleSet, RuleSource};
 use crate::print::Extras;
+use crate::report::rules_in_order as places;
 use crate::run::{self, Job, Outcome, OutcomeKind};
 use crate::weave::{Explained, Question};
 
@@ -79,7 +80,7 @@ fn explain(args: &ExplainArgs, messages: Messages) -> Result<Answer, Vec<Failure
     if let Some(woven) = before.find(|one| one.kind == OutcomeKind::AlreadyWoven) {
         return Err(vec![Failure {
             text: format!(
-                "`{}`: it was woven with these rules before",
+                "`{}`: it is already woven with these rules",
                 woven.input.display()
             ),
             help: Some("explain the original archive".to_owned()),
@@ -98,26 +99,15 @@ fn explain(args: &ExplainArgs, messages: Messages) -> Result<Answer, Vec<Failure
     })
 }
 
-/// All rules with where they stand, in the order in which they are asked.
-fn places(rules: &RuleSet) -> impl Iterator<Item = (Rule, &Origin)> {
-    let blocks = rules.blocks.iter().enumerate();
-    let blocks = blocks.map(|(index, block)| (Rule::Block(index), &block.origin));
-    blocks.chain(
-        rules
-            .interceptions()
-            .map(|(_, interception)| (interception.into(), &interception.origin)),
-    )
-}
-
 /// The rule that `FILE:LINE` lies in: the last one that begins there or above. The classes of a jar have lines of their own, so that
 /// `JAR:PROBE.METHOD` names one of a probe class.
 fn rule_at(rules: &RuleSet, place: &str) -> Result<Rule, Failure> {
     let wrong = |text: String| Failure {
         text,
-        help: Some(format!("rules stand at {}", listed(rules))),
+        help: Some(format!("the rules are at {}", listed(rules))),
     };
     let parsed = place.rsplit_once(':');
-    let no_place = || wrong(format!("`{place}` is no place: FILE:LINE is"));
+    let no_place = || wrong(format!("`{place}` is not a place: write FILE:LINE"));
     let (file, at) = parsed.ok_or_else(no_place)?;
     let name = file_named(rules, file).map(|source| source.name.as_str());
     let mut there = places(rules).filter(|(_, origin)| name == Some(origin.file.as_str()));
@@ -130,7 +120,7 @@ fn rule_at(rules: &RuleSet, place: &str) -> Result<Rule, Failure> {
         .max_by_key(|(_, origin)| origin.line);
     above
         .map(|(rule, _)| rule)
-        .ok_or_else(|| wrong(format!("no rule stands at `{place}`")))
+        .ok_or_else(|| wrong(format!("no rule is at `{place}`")))
 }
 
 /// The rules file that is meant: by its path, else by its name, which may be that of a built-in pack.

@@ -2,23 +2,18 @@
 
 use crate::cli::messages::Failure;
 use crate::input::class_name;
-use crate::names::source_types;
+use crate::names::notation;
 use crate::run::Outcome;
 
-/// So many methods are named where the one that was asked for is not there.
+/// How many methods are suggested for one that does not exist.
 const NEAREST: usize = 5;
 
 /// A class, and perhaps some of its methods.
 pub(super) struct Selector {
     /// Binary name.
     pub(super) class: String,
-    method: Option<Method>,
-}
-
-/// Methods by name, and by types where these are given.
-struct Method {
-    name: String,
-    parameters: Option<Vec<String>>,
+    /// One or several methods of it, as they were typed: `find`, `find(int)`, `find(int): long`.
+    method: Option<String>,
 }
 
 impl Selector {
@@ -26,7 +21,7 @@ impl Selector {
     pub(super) fn parse(text: &str) -> Result<Self, Failure> {
         let wrong = |why: &str| {
             Failure {
-            text: format!("`{text}` names no class and method: {why}"),
+            text: format!("`{text}` is not a class or method: {why}"),
             help: Some(
                 "a class is `com.acme.Dao` or `com.acme.Dao$Inner`, its methods `com.acme.Dao#find`, one of them \
                  `com.acme.Dao#find(int, java.lang.String)`"
@@ -43,9 +38,8 @@ impl Selector {
         }
         let method = match method {
             None => None,
-            Some(method) => {
-                Some(Method::parse(method).ok_or_else(|| wrong("the method is not one"))?)
-            }
+            Some("") => return Err(wrong("the method is missing")),
+            Some(method) => Some(method.trim().to_owned()),
         };
         Ok(Self {
             class: class.to_owned(),
@@ -53,7 +47,7 @@ impl Selector {
         })
     }
 
-    /// Keeps what was asked for; an error where that is not there.
+    /// Keeps the chosen methods; an error if there are none.
     pub(super) fn choose(&self, outcomes: &mut [Outcome]) -> Result<(), Failure> {
         let mut there = Vec::new();
         let mut is_class_there = false;
@@ -64,12 +58,11 @@ impl Selector {
         {
             is_class_there = true;
             explained.methods.retain(|method| {
-                let is_meant = self
-                    .method
-                    .as_ref()
-                    .is_none_or(|wanted| wanted.is(&method.method));
+                let is_meant = self.method.as_ref().is_none_or(|wanted| {
+                    notation::is_method(wanted, &method.name, &method.descriptor)
+                });
                 if !is_meant {
-                    there.push(pretty(&method.method));
+                    there.push(method.method.clone());
                 }
                 is_found |= is_meant;
                 is_meant
@@ -99,7 +92,7 @@ impl Selector {
         let near = outcomes.iter().flat_map(|one| &one.nearest);
         let near: Vec<String> = near.map(|name| format!("`{name}`")).collect();
         Failure {
-            text: format!("there is no class `{class}` in the input"),
+            text: format!("the input has no class `{class}`"),
             help: Some(if near.is_empty() {
                 "inner classes have a `$`: `com.acme.Dao$Inner`".to_owned()
             } else {
@@ -111,11 +104,9 @@ impl Selector {
     /// The class has no such method, but those that are `there`.
     fn no_method(&self, mut there: Vec<String>) -> Failure {
         let class = &self.class;
-        let name = self.method.as_ref().map_or("", |method| &method.name);
-        let distance = |method: &String| {
-            let found = method.split('(').next().unwrap_or_default();
-            strsim::osa_distance(name, found)
-        };
+        let wanted = self.method.as_deref().unwrap_or_default();
+        let name = |method: &str| method.split('(').next().unwrap_or_default().to_owned();
+        let distance = |method: &String| strsim::osa_distance(&name(wanted), &name(method));
         there.sort_by_cached_key(|method| (distance(method), method.clone()));
         there.dedup();
         let more = there.len().saturating_sub(NEAREST);
@@ -131,65 +122,8 @@ impl Selector {
             there.join(", ")
         };
         Failure {
-            text: format!("`{class}` has no such method `{name}`"),
+            text: format!("`{class}` has no method `{wanted}`"),
             help: Some(format!("it has {there}{more}")),
         }
     }
-}
-
-impl Method {
-    fn parse(text: &str) -> Option<Self> {
-        let (name, parameters) = match text.split_once('(') {
-            None => (text, None),
-            Some((name, rest)) => {
-                let types = rest.strip_suffix(')')?;
-                let types = types.split(',').map(str::trim);
-                let types = types.filter(|one| !one.is_empty()).map(str::to_owned);
-                (name, Some(types.collect()))
-            }
-        };
-        (!name.is_empty()).then(|| Self {
-            name: name.to_owned(),
-            parameters,
-        })
-    }
-
-    /// True for this method, given by name and descriptor.
-    fn is(&self, method: &str) -> bool {
-        let (name, parameters, _) = parts(method);
-        name == self.name
-            && self
-                .parameters
-                .as_ref()
-                .is_none_or(|wanted| are(wanted, &parameters))
-    }
-}
-
-/// True where these types are written so, whole or without their packages.
-fn are(wanted: &[String], types: &[String]) -> bool {
-    let is = |wanted: &String, found: &String| {
-        wanted == found || found.rsplit('.').next() == Some(wanted)
-    };
-    wanted.len() == types.len()
-        && wanted
-            .iter()
-            .zip(types)
-            .all(|(wanted, found)| is(wanted, found))
-}
-
-/// Name, types of the parameters and of the result, of `name(descriptor)`.
-fn parts(method: &str) -> (&str, Vec<String>, String) {
-    let at = method.find('(').unwrap_or(method.len());
-    let (name, descriptor) = method.split_at(at);
-    let (parameters, returns) = source_types(descriptor).unwrap_or_default();
-    (name, parameters, returns)
-}
-
-/// A method as people write it: `find(int, java.lang.String)`; what is no method, such as a class, as it is.
-pub(super) fn pretty(method: &str) -> String {
-    if !method.contains('(') {
-        return method.to_owned();
-    }
-    let (name, parameters, _) = parts(method);
-    format!("{name}({})", parameters.join(", "))
 }

@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::code;
-use super::selector::pretty;
 use super::{Answer, classes, places, shown, unresolved};
 use crate::cli::summary::count;
-use crate::manifest::Unresolved;
+use crate::manifest::{RuleUse, Unresolved};
 use crate::matcher::{Rule, Verdict};
 use crate::model::Origin;
+use crate::names::notation;
+use crate::report;
 use crate::visible::visible;
 use crate::weave::{Explained, ExplainedMethod, MethodOutcome, Question};
 
-/// So many of a list are named.
+/// How many elements of a list are shown.
 const FEW: usize = 10;
 
 /// The text.
@@ -26,7 +27,7 @@ pub(super) fn answer(answer: &Answer) -> String {
     let unresolved = unresolved(answer);
     if !unresolved.is_empty() {
         text.push_str(
-            "not found in the input, the JDK or on --classpath; rules that need them pass over:\n",
+            "types not found in the input, the JDK or on --classpath, and the classes of which rules need them:\n",
         );
         let lines = unresolved
             .iter()
@@ -38,7 +39,7 @@ pub(super) fn answer(answer: &Answer) -> String {
     text
 }
 
-/// A table: what each rule takes.
+/// A table of the rules: how many methods each one matches.
 fn rules(answer: &Answer) -> String {
     let mut counted: BTreeMap<Rule, [u64; 3]> = BTreeMap::new();
     for method in classes(&answer.outcomes).flat_map(|class| &class.methods) {
@@ -96,24 +97,20 @@ fn few(all: &[String]) -> Vec<String> {
     shown
 }
 
-/// What is said of a rule that takes nothing: what comes nearest.
+/// The answer for a rule that weaves nothing: the reason.
 fn nothing(answer: &Answer, origin: &Origin) -> String {
     let name = shown(origin);
     let uses = answer.outcomes.iter().flat_map(|one| &one.manifest.rules);
     let uses: Vec<_> = uses.filter(|one| one.rule == name).collect();
-    let near: Vec<String> = uses
-        .iter()
-        .flat_map(|one| one.nearest.iter().map(|near| pretty(near)))
-        .collect();
-    let mut hints = uses.iter().filter_map(|one| one.hint.as_ref());
-    match (near.as_slice(), hints.next()) {
-        ([], None) => "nothing".to_owned(),
-        ([], Some(hint)) => format!("nothing; {hint}"),
-        (near, _) => format!("nothing; the nearest: {}", near.join(", ")),
+    let mut whole = RuleUse::default();
+    uses.into_iter().for_each(|one| whole.merge(one));
+    match report::reason(&whole) {
+        Some(reason) => format!("nothing; {reason}"),
+        None => "nothing".to_owned(),
     }
 }
 
-/// The methods that a rule takes, and those that it takes but for one condition.
+/// The methods that a rule matches, and those that miss one condition.
 fn of_rule(answer: &Answer, rule: Rule) -> String {
     let mut text = String::new();
     let mut near: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -134,7 +131,7 @@ fn of_rule(answer: &Answer, rule: Rule) -> String {
         let said = origin.map_or_else(String::new, |(_, origin)| nothing(answer, origin));
         let _ = writeln!(text, "{}", visible(said));
     }
-    // What fails by another name is far away; the rest of the conditions are asked after the name.
+    // Methods of another name are not near. The other conditions are tested after the name.
     near.remove("name");
     for (key, methods) in near {
         let _ = writeln!(
@@ -149,7 +146,7 @@ fn of_rule(answer: &Answer, rule: Rule) -> String {
     text
 }
 
-/// Each method with what every rule said of it.
+/// Each method with the verdict of every rule.
 fn of_class(answer: &Answer) -> String {
     let places: BTreeMap<Rule, String> = places(&answer.rules)
         .map(|(rule, origin)| (rule, shown(origin)))
@@ -161,7 +158,7 @@ fn of_class(answer: &Answer) -> String {
         if class.methods.is_empty() {
             let _ = writeln!(
                 text,
-                "{}: rules are asked about none of its methods",
+                "{}: no rule is asked about its methods",
                 visible(&class.class)
             );
         }
@@ -183,6 +180,9 @@ fn of_class(answer: &Answer) -> String {
                 let (place, verdict) = (visible(place).to_string(), visible(verdict));
                 let _ = writeln!(text, "  {place:width$}  {verdict}");
             }
+            for note in &method.notes {
+                let _ = writeln!(text, "  note: {}", visible(note));
+            }
             if let (Some(extras), Some(files)) = (answer.code, &class.files) {
                 text.push_str(&code::text(files, method, extras));
             }
@@ -192,8 +192,7 @@ fn of_class(answer: &Answer) -> String {
 }
 
 fn visible_name(class: &Explained, method: &ExplainedMethod) -> String {
-    let name = format!("{}.{}", class.class, pretty(&method.method));
-    visible(name).to_string()
+    visible(notation::member(&class.class, &method.method)).to_string()
 }
 
 fn became(method: &ExplainedMethod) -> String {

@@ -159,3 +159,19 @@ fn the_first_word_alone_can_be_a_command() {
         );
     }
 }
+
+#[test]
+fn a_misspelt_command_is_answered_with_the_nearest() {
+    for (word, command) in [
+        ("explian", "explain"),
+        ("chek", "check"),
+        ("Rules", "rules"),
+    ] {
+        let said = is_refused(&[word, "in.jar"]);
+        assert!(
+            said.starts_with(&format!("error: unrecognized subcommand '{word}'\n"))
+                && said.contains(&format!("a similar subcommand exists: '{command}'")),
+            "{said}"
+        );
+    }
+}

@@ -78,7 +78,7 @@ fn they_are_checked_where_nothing_is_woven() {
     let folder = classes();
     let said = wrong(&folder, "App#hidden", "App#name", &WEAVE);
     insta::assert_snapshot!(said, @"
-    error: `app`: `App#hidden`, which a telemetry of probe `a` asks is not public and static
+    error: `app`: `App#hidden`, which a telemetry of probe `a` calls, is not public and static
     help: a value is a public static method without parameters, of a public class, that returns a number
     ");
     assert_eq!(said, wrong(&folder, "App#hidden", "App#name", &EXPLAIN));
@@ -95,7 +95,7 @@ fn each_input_checks_those_that_it_has() {
     let folder = classes();
     let said = wrong(&folder, "Pool#wrong", "App#name", &BOTH);
     insta::assert_snapshot!(said, @"
-    error: `pool`: `Pool#wrong`, which a telemetry of probe `a` asks has parameters
+    error: `pool`: `Pool#wrong`, which a telemetry of probe `a` calls, has parameters
     help: a value is a public static method without parameters, of a public class, that returns a number
     ");
     let said = wrong(&folder, "App#count", "Pool#missing", &BOTH);
@@ -114,7 +114,7 @@ fn those_that_no_input_has_are_checked_on_the_class_path_and_in_the_jdk() {
     let said = wrong(&folder, "Pool#hidden", "App#name", &BEHIND);
     assert!(
         said.contains(
-            "`Pool#hidden`, which a telemetry of probe `a` asks is not public and static"
+            "`Pool#hidden`, which a telemetry of probe `a` calls, is not public and static"
         ),
         "{said}"
     );
@@ -123,7 +123,7 @@ fn those_that_no_input_has_are_checked_on_the_class_path_and_in_the_jdk() {
     let said = wrong(&folder, "java.lang.Thread#yield", "App#name", &WEAVE);
     assert!(
         said.contains(
-            "`java.lang.Thread#yield`, which a telemetry of probe `a` asks does not return a number"
+            "`java.lang.Thread#yield`, which a telemetry of probe `a` calls, does not return a number"
         ),
         "{said}"
     );
@@ -131,7 +131,7 @@ fn those_that_no_input_has_are_checked_on_the_class_path_and_in_the_jdk() {
     folder.put("rules.toml", rules("Pool#count", "Pool#name", "App"));
     insta::assert_snapshot!(folder.weaves(&BEHIND), @"
     woven   app -> out: 1 method in 1 class, 1 probe (a 1), T s
-    warning: no class here has `Pool#count`: its telemetry has no value
+    warning: no input has the class of `Pool#count`: its telemetry has no value
     ");
     folder.put(
         "rules.toml",
@@ -170,8 +170,8 @@ fn one_that_is_nowhere_is_a_warning_of_the_run() {
             assert_eq!(
                 warnings,
                 [
-                    "warning: no class here has `Gone#count`: its telemetry has no value",
-                    "warning: no class here has `Gone#name`: control objects of probe `a` that were never opened have no name",
+                    "warning: no input has the class of `Gone#count`: its telemetry has no value",
+                    "warning: no input has the class of `Gone#name`: control objects of probe `a` that were never opened have no name",
                 ]
             );
         }
@@ -189,7 +189,7 @@ fn those_of_probe_classes_are_checked_with_the_rules() {
     let check = ["check", "rules.toml", "--probes", "probes"];
     let said = wrong(&folder, "Probed#wrong", "Probed#name", &check);
     insta::assert_snapshot!(said, @"
-    error: `Probed#wrong`, which a telemetry of probe `a` asks has parameters
+    error: `Probed#wrong`, which a telemetry of probe `a` calls, has parameters
     help: a value is a public static method without parameters, of a public class, that returns a number
     ");
     let weave = [&WEAVE[..], &["--probes", "probes"]].concat();

@@ -55,7 +55,7 @@ fn a_damaged_class_in_a_strict_run() {
     }
     let folder = folder().with("in.jar", jar);
     insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar", "--strict"]), @"
-    error: `in.jar`: entry `demo/Sum.class` cannot be read: entry `demo/Sum.class` is damaged: its data is no deflate stream
+    error: `in.jar`: entry `demo/Sum.class` cannot be read: entry `demo/Sum.class` is damaged: its data is not a deflate stream
     help: without --strict it is copied as it is
     ");
 }
@@ -65,7 +65,7 @@ fn a_damaged_class_in_a_strict_run() {
 fn an_input_with_nothing_but_archives() {
     let folder = folder().with("in.jar", jars::jar(&[("lib/a.jar", b"nothing to weave")]));
     insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"
-    error: `in.jar`: it holds no class files
+    error: `in.jar`: it contains no class files
     help: nested archives are not opened: give the inner jar as an input
     ");
 }
@@ -75,7 +75,7 @@ fn an_empty_folder_as_input() {
     let folder = folder();
     fs::create_dir(folder.path().join("classes")).unwrap();
     insta::assert_snapshot!(fails(&folder, &["classes", "-o", "woven"]), @"
-    error: `classes` holds no class files and no archives
+    error: `classes` contains no class files and no archives
     help: an input is a jar, or a folder of class files or jars
     ");
 }
@@ -119,7 +119,7 @@ fn a_signed_input() {
     );
     insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"
     error: `in.jar`: it is signed (`META-INF/SIGNER.SF`): a woven class no longer has the digest that was signed
-    help: --strip-signatures takes the signature away; sign the output again
+    help: --strip-signatures removes the signature; sign the output again
     ");
 }
 
@@ -168,7 +168,7 @@ fn several_inputs_and_a_file_as_output() {
         .with("out.jar", "an older output");
     insta::assert_snapshot!(fails(&folder, &["a.jar", "b.jar", "-o", "out.jar"]), @"
     error: `out.jar` is a file
-    help: several inputs, or a folder, need a folder as the output
+    help: the output for several inputs, or for a folder, is a folder
     ");
 }
 
@@ -185,8 +185,8 @@ fn several_inputs_of_one_name() {
 fn a_skipped_method_in_a_strict_run() {
     let folder = folder().with("in.jar", jars::huge_jar());
     insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar", "--strict"]), @"
-    error: `in.jar`: methods were not woven (1), the first is `demo.Table.twice(I)I`: grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)
-    help: leave the methods out by a [[block]] rule, or weave without --strict
+    error: `in.jar`: `demo.Table#twice(int)` is not woven: grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (weave it with --allow-huge)
+    help: exclude the methods by a [[block]] rule, or weave without --strict
     ");
 }
 
@@ -196,7 +196,12 @@ fn a_rule_that_matches_nothing_in_a_strict_run() {
         .with("rules.toml", jars::RULES.replace("demo.**", "dmo.**"))
         .with("in.jar", jars::sum_jar());
     insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar", "--strict"]), @"
-    error: the rule rules.toml:3 probes.demo.interceptions[0] matches no method
-    help: correct the rule, or weave without --strict
+    error: the rule `probes.demo.interceptions[0]` matches no method
+     --> rules.toml:3:1
+      |
+    3 | [[probes.demo.interceptions]]
+      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+      |
+      = help: correct the rule, or weave without --strict
     ");
 }

@@ -37,13 +37,13 @@ fn without_rules_those_of_a_run_are_checked_and_named() {
     let folder = Folder::new();
     let (stdout, stderr) = checks(&folder, &["check"]);
     insta::assert_snapshot!(format!("{stderr}{stdout}"), @"
-    rules   built-in pack `default`, as --rules names none and there is no `weave.toml` here
+    rules   built-in pack `default`, without --rules and `weave.toml`
     1 file: 1 probe, 0 interceptions, 0 block rules, 1 allow rule
     ");
     let folder = folder.with("weave.toml", jars::RULES);
     let (stdout, stderr) = checks(&folder, &["check"]);
     insta::assert_snapshot!(format!("{stderr}{stdout}"), @"
-    rules   `weave.toml` of this folder, as --rules names none
+    rules   `weave.toml` of this folder, without --rules
     1 file: 1 probe, 1 interception, 0 block rules, 0 allow rules
     ");
 }
@@ -78,7 +78,7 @@ fn a_misspelt_probe_of_an_allow_rule_is_a_warning() {
     4 | probe = "servce"
       |          ^^^^^^ did you mean `service`?
       |
-      = help: declare it where it is meant: [probes.servce]
+      = help: if the name is right, declare the probe: [probes.servce]
     1 file: 2 probes, 0 interceptions, 0 block rules, 1 allow rule, 1 warning
     "#);
     let woven = folder.weaves(&["in.jar", "-o", "out.jar", "-r", "rules.toml"]);
@@ -106,14 +106,14 @@ fn strict_fails_for_warnings() {
     4 | probe = "servce"
       |          ^^^^^^ did you mean `service`?
       |
-      = help: declare it where it is meant: [probes.servce]
+      = help: if the name is right, declare the probe: [probes.servce]
     error: 1 warning, which --strict does not allow
     "#);
     let run = folder.weave(&["check", "--strict", "-q", "rules.toml"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
     insta::assert_snapshot!(run.stderr, @"
     error: 1 warning, which --strict does not allow
-    help: without --quiet they are shown
+    help: run it without --quiet to see them
     ");
 }
 

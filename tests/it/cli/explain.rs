@@ -59,27 +59,27 @@ fn four_methods() -> Folder {
 #[test]
 fn four_rules_over_four_methods() {
     insta::assert_snapshot!(explains(&four_methods(), &["classes", "-r", "rules.toml", "A"]), @"
-    A.<init>(): not woven
-      rules.toml:4 block[0]   no: `name` of the method
-      rules.toml:8 block[1]   no: `name` of the method
-      rules.toml:12 allow[0]  no: allow rules take no constructors
-      rules.toml:17 allow[1]  no: allow rules take no constructors
-    A.method_1(): not woven
-      rules.toml:4 block[0]   no: `name` of the method
-      rules.toml:8 block[1]   no: `name` of the method
-      rules.toml:12 allow[0]  no: `name` of the method
-      rules.toml:17 allow[1]  no: `name` of the method
-    A.method_2(): woven, 6 to 24 bytes of code
-      rules.toml:4 block[0]   no: `name` of the method
-      rules.toml:8 block[1]   no: `name` of the method
-      rules.toml:12 allow[0]  takes it
-      rules.toml:17 allow[1]  not asked: an allow rule before it owns the method
-    A.method_3(): woven, 6 to 24 bytes of code
-      rules.toml:4 block[0]   no: `name` of the method
-      rules.toml:8 block[1]   no: `name` of the method
-      rules.toml:12 allow[0]  no: `name` of the method
-      rules.toml:17 allow[1]  takes it
-    A.method_4(): blocked
+    A#<init>(): not woven
+      rules.toml:4 block[0]   no: the method does not meet `name`
+      rules.toml:8 block[1]   no: the method does not meet `name`
+      rules.toml:12 allow[0]  no: allow rules never weave constructors
+      rules.toml:17 allow[1]  no: allow rules never weave constructors
+    A#method_1(): not woven
+      rules.toml:4 block[0]   no: the method does not meet `name`
+      rules.toml:8 block[1]   no: the method does not meet `name`
+      rules.toml:12 allow[0]  no: the method does not meet `name`
+      rules.toml:17 allow[1]  no: the method does not meet `name`
+    A#method_2(): woven, 6 to 24 bytes of code
+      rules.toml:4 block[0]   no: the method does not meet `name`
+      rules.toml:8 block[1]   no: the method does not meet `name`
+      rules.toml:12 allow[0]  matches
+      rules.toml:17 allow[1]  no: an earlier allow rule owns the method
+    A#method_3(): woven, 6 to 24 bytes of code
+      rules.toml:4 block[0]   no: the method does not meet `name`
+      rules.toml:8 block[1]   no: the method does not meet `name`
+      rules.toml:12 allow[0]  no: the method does not meet `name`
+      rules.toml:17 allow[1]  matches
+    A#method_4(): blocked
       rules.toml:4 block[0]   blocks it
     ");
 }
@@ -88,7 +88,7 @@ fn four_rules_over_four_methods() {
 fn without_a_class_each_rule_says_what_it_takes() {
     insta::assert_snapshot!(explains(&four_methods(), &["classes", "-r", "rules.toml"]), @"
     rules.toml:4 block[0]   1 method blocked
-    rules.toml:8 block[1]   nothing
+    rules.toml:8 block[1]   nothing; no other rule matches a method that this one would block
     rules.toml:12 allow[0]  1 method woven
     rules.toml:17 allow[1]  1 method woven
     ");
@@ -134,13 +134,13 @@ payload = \"order\"
 fn a_rule_that_takes_nothing_says_what_comes_near() {
     let folder = Folder::new().with("near.toml", NEAR);
     insta::assert_snapshot!(explains(&folder, &[SHOP, "-r", "near.toml"]), @"
-    near.toml:2 probes.p.interceptions[0]  nothing; the nearest: com.example.shop.order.OrderDesk.place(java.lang.String, int, long, java.lang.String)
-    near.toml:7 probes.p.interceptions[1]  nothing; the nearest: com.example.shop.order.OrderDesk
+    near.toml:2 probes.p.interceptions[0]  nothing; the nearest: `com.example.shop.order.OrderDesk#place(java.lang.String, int, long, java.lang.String)`
+    near.toml:7 probes.p.interceptions[1]  nothing; the nearest: `com.example.shop.order.OrderDesk`
     ");
     insta::assert_snapshot!(explains(&folder, &[SHOP, "-r", "near.toml", "--rule", "near.toml:4"]), @"
-    nothing; the nearest: com.example.shop.order.OrderDesk.place(java.lang.String, int, long, java.lang.String)
+    nothing; the nearest: `com.example.shop.order.OrderDesk#place(java.lang.String, int, long, java.lang.String)`
     but for `parameters`: 1 method
-      com.example.shop.order.OrderDesk.place(java.lang.String, int, long, java.lang.String)
+      com.example.shop.order.OrderDesk#place(java.lang.String, int, long, java.lang.String)
     ");
 }
 
@@ -150,9 +150,9 @@ fn a_method_is_chosen_by_its_types() {
     let place =
         "com.example.shop.order.OrderDesk#place(java.lang.String,int,long,java.lang.String)";
     insta::assert_snapshot!(explains(&folder, &[SHOP, "-r", "near.toml", place]), @"
-    com.example.shop.order.OrderDesk.place(java.lang.String, int, long, java.lang.String): not woven
-      near.toml:2 probes.p.interceptions[0]  no: `parameters` of the method
-      near.toml:7 probes.p.interceptions[1]  no: `name` of the class
+    com.example.shop.order.OrderDesk#place(java.lang.String, int, long, java.lang.String): not woven
+      near.toml:2 probes.p.interceptions[0]  no: the method does not meet `parameters`
+      near.toml:7 probes.p.interceptions[1]  no: the class does not meet `name`
     ");
 }
 
@@ -161,28 +161,28 @@ fn what_is_not_there_is_said_with_what_is() {
     let folder = Folder::new().with("near.toml", NEAR);
     let of = |selector| fails(&folder, &[SHOP, "-r", "near.toml", selector]);
     insta::assert_snapshot!(of("com.example.shop.order.OrderDesk#plac"), @"
-    error: `com.example.shop.order.OrderDesk` has no such method `plac`
+    error: `com.example.shop.order.OrderDesk` has no method `plac`
     help: it has place(java.lang.String, int, long, java.lang.String), <init>(com.example.shop.store.ConnectionPool, com.example.shop.payment.PaymentGateway)
     ");
     insta::assert_snapshot!(of("com.example.shop.Nowhere"), @"
-    error: there is no class `com.example.shop.Nowhere` in the input
+    error: the input has no class `com.example.shop.Nowhere`
     help: inner classes have a `$`: `com.acme.Dao$Inner`
     ");
     insta::assert_snapshot!(of("com.example.shop.OrderDesk"), @"
-    error: there is no class `com.example.shop.OrderDesk` in the input
+    error: the input has no class `com.example.shop.OrderDesk`
     help: the nearest: `com.example.shop.order.OrderDesk`
     ");
     insta::assert_snapshot!(of("com/example/shop/Main"), @"
-    error: `com/example/shop/Main` names no class and method: the class is a binary name with dots
+    error: `com/example/shop/Main` is not a class or method: the class is a binary name with dots
     help: a class is `com.acme.Dao` or `com.acme.Dao$Inner`, its methods `com.acme.Dao#find`, one of them `com.acme.Dao#find(int, java.lang.String)`
     ");
     insta::assert_snapshot!(fails(&folder, &[SHOP, "-r", "near.toml", "--rule", "near.toml:1"]), @"
-    error: no rule stands at `near.toml:1`
-    help: rules stand at near.toml:2, near.toml:7
+    error: no rule is at `near.toml:1`
+    help: the rules are at near.toml:2, near.toml:7
     ");
     insta::assert_snapshot!(fails(&folder, &[SHOP, "-r", "near.toml", "--rule", "other"]), @"
-    error: `other` is no place: FILE:LINE is
-    help: rules stand at near.toml:2, near.toml:7
+    error: `other` is not a place: write FILE:LINE
+    help: the rules are at near.toml:2, near.toml:7
     ");
 }
 
@@ -223,30 +223,24 @@ fn a_bridge_and_what_it_calls_are_one_method() {
     insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml"]), @"
     rules.toml:2 probes.p.interceptions[0]  1 method woven
     rules.toml:6 probes.p.interceptions[1]  1 method woven
-    not found in the input, the JDK or on --classpath; rules that need them pass over:
-      a.Gone: a.Left
     ");
-    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "--rule", "rules.toml:3"]), @"
-    a.Length.compareTo(a.Length): woven, 14 to 32 bytes of code
-    not found in the input, the JDK or on --classpath; rules that need them pass over:
-      a.Gone: a.Left
-    ");
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "--rule", "rules.toml:3"]), @"a.Length#compareTo(a.Length): woven, 14 to 32 bytes of code");
     insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "a.Length"]), @"
-    a.Length.<init>(): not woven
-      rules.toml:2 probes.p.interceptions[0]  no: `name` of the method
-      rules.toml:6 probes.p.interceptions[1]  no: `name` of the method
-    a.Length.of(java.lang.String): not woven
-      rules.toml:2 probes.p.interceptions[0]  no: `name` of the method
+    a.Length#<init>(): not woven
+      rules.toml:2 probes.p.interceptions[0]  no: the method does not meet `name`
+      rules.toml:6 probes.p.interceptions[1]  no: the method does not meet `name`
+    a.Length#of(java.lang.String): not woven
+      rules.toml:2 probes.p.interceptions[0]  no: the method does not meet `name`
       rules.toml:6 probes.p.interceptions[1]  no: it is abstract
-    a.Length.compareTo(a.Length): woven, 14 to 32 bytes of code
-      rules.toml:2 probes.p.interceptions[0]  takes it
-      rules.toml:6 probes.p.interceptions[1]  no: `name` of the method
-    a.Length.both(java.lang.String, java.util.List): woven, 9 to 27 bytes of code
-      rules.toml:2 probes.p.interceptions[0]  no: `name` of the method
-      rules.toml:6 probes.p.interceptions[1]  takes it
-    a.Length.compareTo(java.lang.Object): not woven
-      rules.toml:2 probes.p.interceptions[0]  means it: the method that this bridge calls is woven
-      rules.toml:6 probes.p.interceptions[1]  no: `name` of the method
+    a.Length#compareTo(a.Length): woven, 14 to 32 bytes of code
+      rules.toml:2 probes.p.interceptions[0]  matches
+      rules.toml:6 probes.p.interceptions[1]  no: the method does not meet `name`
+    a.Length#both(java.lang.String, java.util.List): woven, 9 to 27 bytes of code
+      rules.toml:2 probes.p.interceptions[0]  no: the method does not meet `name`
+      rules.toml:6 probes.p.interceptions[1]  matches
+    a.Length#compareTo(java.lang.Object): not woven
+      rules.toml:2 probes.p.interceptions[0]  matches: the method that this bridge calls is woven
+      rules.toml:6 probes.p.interceptions[1]  no: the method does not meet `name`
     ");
 }
 
@@ -257,19 +251,19 @@ fn what_is_not_found_is_named() {
         "[[allow]]\nprobe = \"p\"\nclass = { implements = \"java.lang.Runnable\" }\n",
     );
     insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml"]), @"
-    rules.toml:1 allow[0]  nothing
-    not found in the input, the JDK or on --classpath; rules that need them pass over:
+    rules.toml:1 allow[0]  nothing; types that decide about 1 method are not found
+    types not found in the input, the JDK or on --classpath, and the classes of which rules need them:
       a.Gone: a.Left
     ");
     insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "a.Left"]), @"
-    a.Left.<init>(): not woven
-      rules.toml:1 allow[0]  no: allow rules take no constructors
-    a.Left.run(): not woven
-      rules.toml:1 allow[0]  not known: `implements` of the class, as a supertype cannot be found
-    not found in the input, the JDK or on --classpath; rules that need them pass over:
+    a.Left#<init>(): not woven
+      rules.toml:1 allow[0]  no: allow rules never weave constructors
+    a.Left#run(): not woven
+      rules.toml:1 allow[0]  not known: `implements` depends on a supertype that is not found
+    types not found in the input, the JDK or on --classpath, and the classes of which rules need them:
       a.Gone: a.Left
     ");
-    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "a.Marker"]), @"a.Marker: rules are asked about none of its methods");
+    insta::assert_snapshot!(explains(&folder, &["classes", "-r", "rules.toml", "a.Marker"]), @"a.Marker: no rule is asked about its methods");
 }
 
 #[test]
@@ -280,7 +274,7 @@ fn types_may_be_written_without_their_packages() {
         &["classes", "-r", "rules.toml", "a.Length#both(String, List)"],
     );
     assert!(
-        both.starts_with("a.Length.both(java.lang.String, java.util.List): not woven\n"),
+        both.starts_with("a.Length#both(java.lang.String, java.util.List): not woven\n"),
         "{both}"
     );
 }
@@ -301,9 +295,9 @@ fn rules_files_of_one_name_are_told_apart() {
     default.toml:10 allow[0]  nothing
     ");
     let of = |place: &str| explains(&folder, &["classes", "-r", "all.toml", "--rule", place]);
-    assert_eq!(of("two/same.toml:1"), "A.method_2(): blocked\n");
-    assert_eq!(of("same.toml(2):2"), "A.method_2(): blocked\n");
-    assert_eq!(of("same.toml:1"), "A.method_1(): blocked\n");
+    assert_eq!(of("two/same.toml:1"), "A#method_2(): blocked\n");
+    assert_eq!(of("same.toml(2):2"), "A#method_2(): blocked\n");
+    assert_eq!(of("same.toml:1"), "A#method_1(): blocked\n");
     // A pack by its name.
     assert!(
         of("default:99").starts_with("nothing\n"),
@@ -321,7 +315,7 @@ fn a_woven_archive_is_not_explained() {
     let woven = folder.weave(&[SHOP, "-r", "near.toml", "-o", "woven.jar", "-q"]);
     assert_eq!(woven.code, Some(0), "{woven:?}");
     insta::assert_snapshot!(fails(&folder, &["woven.jar", "-r", "near.toml"]), @"
-    error: `woven.jar`: it was woven with these rules before
+    error: `woven.jar`: it is already woven with these rules
     help: explain the original archive
     ");
 }
@@ -409,4 +403,23 @@ fn code_needs_a_class_and_knows_its_extras() {
         let run = four_methods().weave(&[&["explain"], arguments].concat());
         assert_eq!(run.code, Some(2), "{run:?}");
     }
+}
+
+/// Two payloads of one probe in one method make one event.
+#[test]
+fn payloads_of_one_probe_that_nest_are_noted() {
+    let one = |text: &str| {
+        format!(
+            "[[probes.p.interceptions]]\nkind = \"payload\"\nmethod = {{ class = \"A\", name = \"method_2\" }}\npayload = \"{text}\"\n"
+        )
+    };
+    let rules = format!("[probes.p]\n{}{}", one("outer"), one("inner"));
+    let folder = four_methods().with("nested.toml", rules);
+    let said = explains(&folder, &["classes", "-r", "nested.toml", "A#method_2()"]);
+    insta::assert_snapshot!(said, @"
+    A#method_2(): woven, 6 to 41 bytes of code
+      nested.toml:2 probes.p.interceptions[0]  matches
+      nested.toml:6 probes.p.interceptions[1]  matches
+      note: one event of probe `p`, with the inner text, of nested.toml:6 probes.p.interceptions[1], and the time of nested.toml:2 probes.p.interceptions[0]
+    ");
 }

@@ -17,7 +17,7 @@ fn the_summary_counts_and_names_what_was_skipped() {
     insta::assert_snapshot!(folder().weaves(JOB), @"
     woven   in.jar -> out.jar: 1 method in 1 class, 1 probe (demo 1), T s
             skipped 1 method, huge:
-              demo.Table.twice(I)I: grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)
+              demo.Table#twice(int): grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (weave it with --allow-huge)
     ");
 }
 
@@ -25,8 +25,10 @@ fn the_summary_counts_and_names_what_was_skipped() {
 fn verbose_names_everything_skipped() {
     insta::assert_snapshot!(folder().weaves(&[JOB, &["-v"]].concat()), @"
     woven   in.jar -> out.jar: 1 method in 1 class, 1 probe (demo 1), T s
+            demo.Sum, 1 method woven:
+              twice(int): rules.toml:3 probes.demo.interceptions[0] on enter
             skipped 1 method, huge:
-              demo.Table.twice(I)I: grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)
+              demo.Table#twice(int): grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (weave it with --allow-huge)
             grown beyond 35 bytes (inlined when small): 0, beyond 325 bytes (inlined when hot): 0
     ");
 }
@@ -48,7 +50,7 @@ fn a_dry_run_says_what_it_would_do_and_writes_nothing() {
     insta::assert_snapshot!(folder.weaves(&[JOB, &["--dry-run"]].concat()), @"
     dry run in.jar -> out.jar: 1 method in 1 class, 1 probe (demo 1), T s
             skipped 1 method, huge:
-              demo.Table.twice(I)I: grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)
+              demo.Table#twice(int): grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (weave it with --allow-huge)
     ");
     assert!(before == folder.content());
 }
@@ -61,9 +63,9 @@ fn several_inputs_are_summed_up() {
     insta::assert_snapshot!(folder.weaves(&["in.jar", "more.jar", "-o", "woven/", "-r", "rules.toml"]), @"
     woven   in.jar -> woven/in.jar: 1 method in 1 class, 1 probe (demo 1)
             skipped 1 method, huge:
-              demo.Table.twice(I)I: grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (--allow-huge weaves it all the same)
+              demo.Table#twice(int): grows from 7995 to 8014 bytes of code: the JVM never compiles methods over 8000 (weave it with --allow-huge)
     woven   more.jar -> woven/more.jar: 1 method in 1 class, 1 probe (demo 1)
-    total   2 archives: 2 methods in 2 classes, T s
+    total   2 inputs: 2 methods in 2 classes, T s
     ");
 }
 
@@ -75,11 +77,44 @@ fn a_jar_without_classes_among_others_is_copied_and_named() {
         .with("more.jar", jars::sum_jar());
     insta::assert_snapshot!(folder.weaves(&["notes.jar", "more.jar", "-o", "woven", "-r", "rules.toml"]), @"
     woven   notes.jar -> woven/notes.jar: 0 methods in 0 classes
-    warning: it holds no class files: copied as it is
+    warning: it contains no class files: copied as it is
     woven   more.jar -> woven/more.jar: 1 method in 1 class, 1 probe (demo 1)
-    total   2 archives: 1 method in 1 class, T s
+    total   2 inputs: 1 method in 1 class, T s
     ");
     assert!(folder.content()["woven/notes.jar"] == notes);
+}
+
+#[test]
+fn inputs_in_which_nothing_is_woven_share_a_line() {
+    let other = jars::jar(&[("other/Sum.class", &jars::class("other/Sum", 50))]);
+    let folder = folder()
+        .with("a.jar", &other)
+        .with("b.jar", &other)
+        .with("more.jar", jars::sum_jar());
+    let inputs = [
+        "a.jar",
+        "b.jar",
+        "more.jar",
+        "-o",
+        "woven",
+        "-r",
+        "rules.toml",
+    ];
+    insta::assert_snapshot!(folder.weaves(&inputs), @"
+    woven   more.jar -> woven/more.jar: 1 method in 1 class, 1 probe (demo 1)
+    nothing woven in 2 of 3 inputs
+    total   3 inputs: 1 method in 1 class, T s
+    ");
+    insta::assert_snapshot!(folder.weaves(&[&inputs[..], &["-v"]].concat()), @"
+    woven   a.jar -> woven/a.jar: 0 methods in 0 classes
+    woven   b.jar -> woven/b.jar: 0 methods in 0 classes
+    woven   more.jar -> woven/more.jar: 1 method in 1 class, 1 probe (demo 1)
+            demo.Sum, 1 method woven:
+              twice(int): rules.toml:3 probes.demo.interceptions[0] on enter
+            grown beyond 35 bytes (inlined when small): 0, beyond 325 bytes (inlined when hot): 0
+    nothing woven in 2 of 3 inputs
+    total   3 inputs: 1 method in 1 class, T s
+    ");
 }
 
 #[test]
@@ -96,7 +131,11 @@ fn a_rule_that_matches_nothing_is_a_warning() {
     let folder = folder().with("rules.toml", jars::RULES.replace("demo.**", "dmo.**"));
     insta::assert_snapshot!(folder.weaves(JOB), @"
     woven   in.jar -> out.jar: 0 methods in 0 classes, T s
-    warning: the rule rules.toml:3 probes.demo.interceptions[0] matches no method
+    warning: the rule `probes.demo.interceptions[0]` matches no method
+     --> rules.toml:3:1
+      |
+    3 | [[probes.demo.interceptions]]
+      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
     ");
 }
 

@@ -9,7 +9,7 @@ fn folder() -> Folder {
 #[test]
 fn without_rules_and_weave_toml_the_default_pack_is_used_and_named() {
     insta::assert_snapshot!(folder().weaves(&["in.jar", "-o", "out.jar"]), @"
-    rules   built-in pack `default`, as --rules names none and there is no `weave.toml` here
+    rules   built-in pack `default`, without --rules and `weave.toml`
     woven   in.jar -> out.jar: 1 method in 1 class, 1 probe (methods 1), T s
     ");
 }
@@ -18,7 +18,7 @@ fn without_rules_and_weave_toml_the_default_pack_is_used_and_named() {
 fn without_rules_weave_toml_of_this_folder_is_used_and_named() {
     let folder = folder().with("weave.toml", jars::RULES);
     insta::assert_snapshot!(folder.weaves(&["in.jar", "-o", "out.jar"]), @"
-    rules   `weave.toml` of this folder, as --rules names none
+    rules   `weave.toml` of this folder, without --rules
     woven   in.jar -> out.jar: 1 method in 1 class, 1 probe (demo 1), T s
     ");
 }
@@ -92,7 +92,7 @@ fn a_broken_file_is_shown_with_line_and_place() {
       |
     3 | [[probes.demo.interceptions]]
       | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected method = { class = "…", name = "…" }
-    error: `paylod` is no value of `kind`
+    error: `paylod` is not a value of `kind`
      --> rules.toml:4:9
       |
     4 | kind = "paylod"
@@ -138,14 +138,20 @@ fn with_strict_a_pack_must_match_and_not_each_of_its_rules() {
     let folder = folder();
     insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "--strict", "-r", "spring", "-r", "default"]), @"
     error: no rule of the pack `spring` matches a method
-    help: correct the rule, or weave without --strict
+     |
+     = help: correct the rule, or weave without --strict
     ");
     let folder = folder.with(
         "pack.toml",
         "include = \"default\"\n[[block]]\nclass = { name = \"no.Such\" }\n",
     );
     insta::assert_snapshot!(folder.fails(&["in.jar", "-o", "out.jar", "--strict", "-r", "pack.toml"]), @"
-    error: the rule pack.toml:2 block[0] matches no method
-    help: correct the rule, or weave without --strict
+    error: the rule `block[0]` blocks no method
+     --> pack.toml:2:1
+      |
+    2 | [[block]]
+      | ^^^^^^^^^
+      |
+      = help: correct the rule, or weave without --strict
     ");
 }

@@ -243,7 +243,8 @@ fn method_references_and_lambdas_are_woven_and_what_is_serialized_is_listed() {
     // The reference, and its copy in the method that reads the object back.
     let serializable = skipped("serializable");
     assert!(
-        serializable.len() == 2 && serializable[0].contains("`java.lang.Integer.valueOf`"),
+        serializable.len() == 2
+            && serializable[0].contains("`java.lang.Integer#valueOf(java.lang.String)`"),
         "{serializable:?}"
     );
     let classes = manifest["classes"].as_array().unwrap().iter();

@@ -424,7 +424,7 @@ fn the_manifest_and_explanations_name_class_and_method() {
         .args(["explain", "store.jar", "--rule", "jdbc.jar:Jdbc.query"])
         .args(probes));
     assert!(
-        explained.contains("com.acme.store.Session.query(java.lang.String)"),
+        explained.contains("com.acme.store.Session#query(java.lang.String)"),
         "{explained}"
     );
     let checked = run(weave().current_dir(&work).arg("check").args(probes));
@@ -467,9 +467,13 @@ fn a_declared_type_that_is_not_found_is_said() {
             .unwrap();
         String::from_utf8(output.stderr).unwrap()
     };
-    let said = "warning: `com.acme.probes.Jdbc#query` takes `com.acme.store.Session`, which is no class here: where the program does not find it, the probe switches itself off";
+    let said = "takes a `com.acme.store.Session`, and the input has no such class: if the program does not find it, the probe switches itself off";
     let stderr = weave(&[]);
-    assert!(stderr.contains(said), "{stderr}");
+    let warning = "warning: `com.acme.probes.Jdbc#query(";
+    assert!(
+        stderr.contains(warning) && stderr.contains(said),
+        "{stderr}"
+    );
     let stderr = weave(&["--classpath", store.to_str().unwrap()]);
     assert!(!stderr.contains("takes"), "{stderr}");
 }

@@ -109,7 +109,7 @@ fn what_is_wrong_in_structure_the_schema_refuses() {
         let structure = errors.iter().any(|error| {
             STRUCTURE.iter().any(|start| error.title.starts_with(start))
                 || error.title.ends_with("is out of place")
-                || error.title.contains(" is no value of ")
+                || error.title.contains(" is not a value of ")
                 || error.title.ends_with("is no modifier")
                 || (error.title.starts_with('`') && wrong_type(&error.title))
         });

@@ -9,13 +9,13 @@ fn allow(class: &str, method: &str) -> Vec<String> {
     ))
 }
 
-const ONE: &str = "Marked.one(ILjava/lang/String;)I";
-const TWO: &str = "Marked.two(I)I";
-const THREE: &str = "Marked$Sub.three(I)I";
+const ONE: &str = "Marked#one(int, java.lang.String)";
+const TWO: &str = "Marked#two(int)";
+const THREE: &str = "Marked$Sub#three(int)";
 
 #[test]
 fn annotations_are_inherited_where_their_type_says_so() {
-    assert_eq!(allow("annotated = \"lib.Kept\"", ""), [THREE, ONE, TWO]);
+    assert_eq!(allow("annotated = \"lib.Kept\"", ""), [ONE, TWO, THREE]);
     assert_eq!(allow("annotated = \"lib.Own\"", ""), [ONE, TWO]);
     assert_eq!(
         allow("annotated = \"!lib.Own\", extends = \"app.Marked\"", ""),
@@ -46,10 +46,10 @@ fn kinds_are_told_apart() {
             "[probes.p]\n[[probes.p.interceptions]]\nkind = \"payload\"\npayload = \"it\"\nmethod = {{ class = \"app.Marked*\", name = [\"sum\", \"code\", \"corners\"] }}\n[[block]]\nclass = {{ kind = \"!{kind}\" }}\n"
         ))
     };
-    assert_eq!(interception("record"), ["Marked$Pair.sum()I"]);
-    assert_eq!(interception("enum"), ["Marked$Colour.code()I"]);
-    assert_eq!(interception("class"), ["Marked$Colour$1.code()I"]);
-    assert_eq!(interception("interface"), ["Marked$Shape.corners()I"]);
+    assert_eq!(interception("record"), ["Marked$Pair#sum()"]);
+    assert_eq!(interception("enum"), ["Marked$Colour#code()"]);
+    assert_eq!(interception("class"), ["Marked$Colour$1#code()"]);
+    assert_eq!(interception("interface"), ["Marked$Shape#corners()"]);
     let sum = allow("kind = \"record\"", ", parameters = [], returns = \"int\"");
-    assert_eq!(sum, ["Marked$Pair.hashCode()I", "Marked$Pair.sum()I"]);
+    assert_eq!(sum, ["Marked$Pair#hashCode()", "Marked$Pair#sum()"]);
 }

@@ -37,7 +37,7 @@ fn classes_woven(rules: &str, classes: &[(&str, u16)]) -> Vec<String> {
     let woven = woven(&serde_json::from_slice(&manifest).unwrap());
     woven
         .iter()
-        .map(|method| method.strip_suffix(".run(I)I").unwrap().replace('.', "/"))
+        .map(|method| method.strip_suffix("#run(int)").unwrap().replace('.', "/"))
         .collect()
 }
 
@@ -105,11 +105,11 @@ fn allow_rules_take_no_class_of_these_kinds() {
 #[test]
 fn classes_that_extend_and_implement_what_is_limited_are_not_limited() {
     let rules = "[[allow]]\nprobe = \"p\"\nclass = { implements = \"java.util.Collection\" }\nmethod = { name = \"add\" }\n";
-    assert_eq!(selected(rules), ["Leaf.add(Ljava/lang/String;)Z"]);
+    assert_eq!(selected(rules), ["Leaf#add(java.lang.String)"]);
 }
 
-const COMPARE: &str = "Limits.compareTo(Lapp/Limits;)I";
-const COUNTING: &str = "Limits.counting()Ljava/lang/Runnable;";
+const COMPARE: &str = "Limits#compareTo(app.Limits)";
+const COUNTING: &str = "Limits#counting()";
 
 #[test]
 fn allow_rules_take_no_method_of_these_kinds() {
@@ -120,12 +120,12 @@ fn allow_rules_take_no_method_of_these_kinds() {
     assert_eq!(
         selected(&everything),
         [
-            "Limits.<clinit>()V",
-            "Limits.<init>()V",
-            "Limits.compareTo(Lapp/Limits;)I",
-            "Limits.compareTo(Ljava/lang/Object;)I",
+            "Limits#<clinit>()",
+            "Limits#<init>()",
+            "Limits#compareTo(app.Limits)",
+            "Limits#compareTo(java.lang.Object)",
             COUNTING,
-            "Limits.lambda$counting$0()V",
+            "Limits#lambda$counting$0()",
         ]
     );
 }
@@ -149,12 +149,12 @@ fn a_method_without_code_is_left_alone_with_the_reason() {
     };
     assert_eq!(
         skipped(r#"class = "app.Limits", name = ["missing", "elsewhere"]"#),
-        ["missing(I)I abstract", "elsewhere(I)I native"]
+        ["missing(int) abstract", "elsewhere(int) native"]
     );
     // A wildcard does not ask for what is abstract.
     assert_eq!(
         skipped(r#"class = "app.Limits", name = "*""#),
-        ["elsewhere(I)I native"]
+        ["elsewhere(int) native"]
     );
 }
 
@@ -163,10 +163,10 @@ fn accessors_are_taken_by_interceptions() {
     let sum = rule(r#"class = "app.Marked$Pair", name = ["left", "right"]"#);
     assert_eq!(
         selected(&sum),
-        ["Marked$Pair.left()I", "Marked$Pair.right()I"]
+        ["Marked$Pair#left()", "Marked$Pair#right()"]
     );
     let allow = "[[allow]]\nprobe = \"p\"\nclass = { name = \"app.Marked$Pair\" }\nmethod = { name = [\"left\", \"sum\"] }\n";
-    assert_eq!(selected(allow), ["Marked$Pair.sum()I"]);
+    assert_eq!(selected(allow), ["Marked$Pair#sum()"]);
 }
 
 #[test]
@@ -258,9 +258,9 @@ fn constructors_and_calls_of_them_are_left_alone_where_every_end_is_asked_for() 
     assert_eq!(
         skipped,
         [
-            "<init>()V constructor [0]",
-            "calls()V constructor [2]",
-            "calls()V constructor [3]"
+            "<init>() constructor [0]",
+            "calls() constructor [2]",
+            "calls() constructor [3]"
         ]
     );
 }

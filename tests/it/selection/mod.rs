@@ -9,6 +9,7 @@ mod nearest;
 mod order;
 mod places;
 mod subtypes;
+mod unwoven;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -132,7 +133,7 @@ impl Weave {
     }
 }
 
-/// `class.method(descriptor)` of the woven methods.
+/// `class#method(types)` of the woven methods.
 fn woven(manifest: &Value) -> BTreeSet<String> {
     let classes = manifest["classes"].as_array().unwrap().iter();
     classes
@@ -140,7 +141,7 @@ fn woven(manifest: &Value) -> BTreeSet<String> {
             let methods = class["methods"].as_array().unwrap().iter();
             methods.map(|method| {
                 let (class, method) = (&class["class"], &method["method"]);
-                format!("{}.{}", class.as_str().unwrap(), method.as_str().unwrap())
+                format!("{}#{}", class.as_str().unwrap(), method.as_str().unwrap())
             })
         })
         .collect()

@@ -1,4 +1,4 @@
-//! What is said of a rule that matches nothing.
+//! The suggestions for a rule that matches nothing.
 
 use super::{Weave, jars, rule};
 
@@ -13,21 +13,27 @@ fn said_of(rules: &str) -> String {
         .option("--classpath", jars().path("lib.jar"))
         .input(&jars().path("app.jar"));
     let text = String::from_utf8(weave.output().stderr).unwrap();
-    let line = text.lines().find(|line| line.contains("matches no method"));
-    line.unwrap().to_owned()
+    let lines = text
+        .lines()
+        .skip_while(|line| !line.contains("matches no method"));
+    let said = lines.filter_map(|line| match line.split_once("= help: ") {
+        Some((_, help)) => Some(help),
+        None => line.strip_prefix("warning: "),
+    });
+    said.collect::<Vec<_>>().join("; ")
 }
 
 #[test]
 fn the_nearest_methods_or_classes_are_named() {
-    let rule = "warning: the rule rules.toml:2 probes.p.interceptions[0] matches no method";
+    let rule = "the rule `probes.p.interceptions[0]` matches no method";
     for (method, nearest) in [
         (
             r#"class = "app.Overrides$Real", name = "run", parameters = ["short"]"#,
-            "; the nearest: `app.Overrides$Real.run(I)I`, `app.Overrides$Real.run(J)I`",
+            "; the nearest: `app.Overrides$Real#run(int)`, `app.Overrides$Real#run(long)`",
         ),
         (
             r#"class = "app.Overrides", name = "usesOwn""#,
-            "; the nearest: `app.Overrides.useOwn()I`",
+            "; the nearest: `app.Overrides#useOwn()`",
         ),
         (r#"class = "app.Overrides", name = "entirelyElse""#, ""),
         (

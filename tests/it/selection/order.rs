@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use super::{Weave, jars, rule, selected};
 
-const RUN: &str = "Overrides.run(I)I";
-const REAL: &str = "Overrides$Real.run(I)I";
-const DEEP: &str = "Overrides$Deep.run(I)I";
+const RUN: &str = "Overrides#run(int)";
+const REAL: &str = "Overrides$Real#run(int)";
+const DEEP: &str = "Overrides$Deep#run(int)";
 
 fn allow(probe: &str, components: &str) -> String {
     format!("[[allow]]\nprobe = \"{probe}\"\n{components}\n")
@@ -35,8 +35,8 @@ fn blocks_are_asked_first_wherever_they_stand_and_hold_for_interceptions_too() {
     let rules = rule(r#"class = "app.Overrides", name = "run", subtypes = true"#)
         + &allow("q", "method = { name = \"run\" }");
     let block = "[[block]]\nclass = { name = \"app.Overrides\" }\nmethod = { name = \"run\" }\n";
-    let long = "Overrides$Real.run(J)I";
-    assert_eq!(selected(&rules), [DEEP, REAL, long, RUN]);
+    let long = "Overrides$Real#run(long)";
+    assert_eq!(selected(&rules), [RUN, DEEP, REAL, long]);
     assert_eq!(selected(&format!("{rules}{block}")), [DEEP, REAL, long]);
     let blocked = manifest(&format!("{rules}{block}"));
     assert_eq!(blocked["rules"][0]["matches"], 1, "{}", blocked["rules"]);
@@ -45,7 +45,7 @@ fn blocks_are_asked_first_wherever_they_stand_and_hold_for_interceptions_too() {
                   [[block]]\nclass = { name = \"app.Alone\" }\nmethod = { name = \"run\" }\n";
     assert_eq!(
         selected(&format!("{rules}{others}")),
-        [DEEP, REAL, long, RUN]
+        [RUN, DEEP, REAL, long]
     );
 }
 
@@ -61,7 +61,7 @@ fn every_interception_that_matches_applies_and_then_an_allow_rule() {
         allow("q", "class = { name = \"app.Overrides\" }")
     ));
     assert_eq!(
-        rules_of(&manifest, "app.Overrides", "run(I)I"),
+        rules_of(&manifest, "app.Overrides", "run(int)"),
         [
             "probes.p.interceptions[0]",
             "probes.p.interceptions[1]",
@@ -79,11 +79,11 @@ fn the_first_allow_rule_owns_a_method_and_leaves_the_others_to_the_next() {
         ) + &allow("q", "class = { name = \"app.Overrides\" }")),
     );
     assert_eq!(
-        rules_of(&manifest, "app.Overrides", "run(I)I"),
+        rules_of(&manifest, "app.Overrides", "run(int)"),
         ["allow[0]"]
     );
     assert_eq!(
-        rules_of(&manifest, "app.Overrides", "make(I)I"),
+        rules_of(&manifest, "app.Overrides", "make(int)"),
         ["allow[1]"]
     );
     assert_eq!(manifest["rules"][0]["matches"], 1);
@@ -92,48 +92,44 @@ fn the_first_allow_rule_owns_a_method_and_leaves_the_others_to_the_next() {
 #[test]
 fn a_component_that_is_missing_is_any() {
     let by_method = allow("p", "method = { name = \"run\", parameters = [\"int\"] }");
-    assert_eq!(selected(&by_method), [DEEP, REAL, RUN]);
+    assert_eq!(selected(&by_method), [RUN, DEEP, REAL]);
     let by_class = allow("p", "class = { name = \"app.Alone\" }");
-    assert_eq!(selected(&by_class), ["Alone.add(Ljava/lang/Object;)Z"]);
+    assert_eq!(selected(&by_class), ["Alone#add(java.lang.Object)"]);
 }
 
 #[test]
 fn types_are_erased_with_brackets_and_dollars() {
-    for (method, descriptor) in [
+    for (method, expected) in [
         (
             r#"name = "list", parameters = ["java.util.List"], returns = "int""#,
-            "list(Ljava/util/List;)I",
+            "list(java.util.List)",
         ),
         (
             r#"name = "bound", parameters = ["java.lang.Number"], returns = "java.lang.Number""#,
-            "bound(Ljava/lang/Number;)Ljava/lang/Number;",
+            "bound(java.lang.Number)",
         ),
         (
             r#"name = "free", parameters = ["java.lang.Object"], returns = "java.lang.Object""#,
-            "free(Ljava/lang/Object;)Ljava/lang/Object;",
+            "free(java.lang.Object)",
         ),
         (
             r#"name = "arrays", parameters = ["int[][]", "app.Types$Inner[]"], returns = "int[]""#,
-            "arrays([[I[Lapp/Types$Inner;)[I",
+            "arrays(int[][], app.Types$Inner[])",
         ),
         (
             r#"name = "inner", parameters = ["java.util.Map$Entry"], returns = "app.Types$Inner""#,
-            "inner(Ljava/util/Map$Entry;)Lapp/Types$Inner;",
+            "inner(java.util.Map$Entry)",
         ),
     ] {
         let rules = rule(&format!("class = \"app.Types\", {method}"));
-        assert_eq!(
-            selected(&rules),
-            [format!("Types.{descriptor}")],
-            "{method}"
-        );
+        assert_eq!(selected(&rules), [format!("Types#{expected}")], "{method}");
     }
 }
 
 #[test]
 fn an_empty_class_is_every_class_and_init_a_constructor() {
     let rules = rule(r#"class = "", name = "run", parameters = ["int"], returns = "int""#);
-    assert_eq!(selected(&rules), [DEEP, REAL, RUN]);
+    assert_eq!(selected(&rules), [RUN, DEEP, REAL]);
     let rules = rule(r#"class = "app.Alone", name = "<init>", parameters = []"#);
-    assert_eq!(selected(&rules), ["Alone.<init>()V"]);
+    assert_eq!(selected(&rules), ["Alone#<init>()"]);
 }
