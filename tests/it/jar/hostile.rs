@@ -221,7 +221,7 @@ fn content_that_is_not_as_declared_is_an_error() {
     bytes[31] = 0xff;
     assert_eq!(
         unreadable(bytes, 0),
-        "entry `a` is damaged: its data is no deflate stream"
+        "entry `a` is damaged: its data is not a deflate stream"
     );
 }
 

@@ -155,7 +155,7 @@ fn frames_that_would_be_written_in_full_are_refused() {
     let class = raw_class(PoolBuilder::empty(), "H", 52, &[method]);
     let said = weave(&class, EVERYTHING);
     assert!(
-        said.contains("H.f()V: the woven class would be over"),
+        said.contains("H#f(): the woven class would be over"),
         "{said}"
     );
 }
@@ -189,7 +189,7 @@ fn calls_in_a_try_block_between_stores() {
     };
     let said = weave(&raw_class(pool, "H", 52, &[method]), CALLS);
     assert!(
-        said.contains("H.f()V: the woven class would be over"),
+        said.contains("H#f(): the woven class would be over"),
         "{said}"
     );
 }
@@ -213,7 +213,7 @@ fn many_rows_over_many_calls() {
         ..method(1, 1_000, code)
     };
     let said = weave(&raw_class(pool, "H", 52, &[method]), CALLS);
-    assert!(said.contains("H.f()V: "), "{said}");
+    assert!(said.contains("H#f(): "), "{said}");
 }
 
 #[test]
