@@ -1,26 +1,26 @@
 //! One class from start to end: read, match, plan, rewrite.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
-use std::sync::Arc;
 
 use crate::classfile::code::Code;
 use crate::classfile::{ClassError, ClassFile, NEWEST_MAJOR, PoolBuilder, Replacement, access};
 use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Source};
-use crate::matcher::{self, Match, Matches, Missed, Relay, Surroundings};
+use crate::matcher::{self, Match, Matches, Surroundings};
 use crate::model::{Interception, RuleSet};
 use crate::names::MethodDescriptor;
-use crate::plan::{self, Adapter, Adapters, MethodPlan, Target, Viewpoint};
+use crate::plan::{self, Adapters, MethodPlan, Target, Viewpoint};
 use crate::refusal::Refusal;
 use crate::rewrite::{self, Rewritten, Room};
 
 use super::before::woven_for;
 use super::bootstraps::Bootstraps;
 use super::call_sites;
-use super::explain::{self, BeforeAfter, ExplainedMethod, Question};
+use super::explain;
 use super::method_names::MethodNames;
 use super::nested;
+use super::outcome::{ClassOutcome, NearMethod, WovenMethod};
+use super::question::{BeforeAfter, Question};
 
 /// What is asked of every class.
 #[derive(Debug, Clone, Copy)]
@@ -35,86 +35,6 @@ pub struct Weaving<'r> {
     pub hierarchy: Option<&'r Hierarchy>,
     /// What is to be explained.
     pub question: Option<&'r Question>,
-}
-
-/// A woven method.
-#[derive(Debug, Clone)]
-pub struct WovenMethod<'r> {
-    /// How it is written: `run(int)`.
-    pub method: String,
-    /// What was woven into it, in nesting order.
-    pub interceptions: Vec<&'r Interception>,
-    /// What was woven around calls in it, and around how many; in the order of the rules.
-    pub calls: Vec<(&'r Interception, u64)>,
-    /// Notes on payloads of one probe that nest in it.
-    pub notes: BTreeSet<String>,
-    /// Bytes of code before.
-    pub before: u32,
-    /// Bytes of code after.
-    pub after: u32,
-    /// Where the code lies that is new, if the class is to be explained.
-    pub added: Vec<Range<u32>>,
-}
-
-/// A method that a rule matches, or in which it matches calls, and that was left alone.
-#[derive(Debug, Clone)]
-pub struct SkippedMethod<'r> {
-    /// How it is written.
-    pub method: String,
-    /// The first rule concerned.
-    pub interception: &'r Interception,
-    /// The ids of the other rules that the whole method is skipped for.
-    pub others: Vec<u32>,
-    /// Why.
-    pub refusal: Refusal,
-}
-
-/// What became of a class.
-#[derive(Debug, Clone, Default)]
-pub struct ClassOutcome<'r> {
-    /// Binary name with dots.
-    pub name: String,
-    /// The new class file; `None` when nothing was woven.
-    pub bytes: Option<Vec<u8>>,
-    /// Methods with code.
-    pub methods: u64,
-    /// The woven ones.
-    pub woven: Vec<WovenMethod<'r>>,
-    /// The ones that were left alone.
-    pub skipped: Vec<SkippedMethod<'r>>,
-    /// For each blocked method the index of the block rule.
-    pub blocked: Vec<usize>,
-    /// Methods that meet the conditions of rules and are not woven for them.
-    pub missed: Missed,
-    /// The adapters that the woven code calls.
-    pub adapters: Vec<Adapter>,
-    /// The relays that its method references name.
-    pub relays: Vec<Relay>,
-    /// Methods near to those that rules name, by interception, and whether the name is another.
-    pub near: Vec<NearMethod>,
-    /// What the user should know.
-    pub warnings: Vec<String>,
-    /// The types that could not be found and keep rules from knowing what calls mean.
-    pub unresolved: BTreeSet<Arc<str>>,
-    /// The packages of adapters that it names: it was woven before, and is left as it is.
-    pub woven_for: BTreeSet<String>,
-    /// Of a class that was woven before, what the rules match in it, and how often.
-    pub matched: Vec<(&'r Interception, u64)>,
-    /// What was said of the methods, where that is asked for.
-    pub explained: Vec<ExplainedMethod>,
-    /// The class file, if it is to be explained.
-    pub files: Option<BeforeAfter>,
-}
-
-/// A method near to one that a rule names and that is not there.
-#[derive(Debug, Clone)]
-pub struct NearMethod {
-    /// The id of the interception.
-    pub interception: u32,
-    /// How it is written.
-    pub method: String,
-    /// It has another name.
-    pub is_renamed: bool,
 }
 
 /// What the woven methods of a class need besides their code.
@@ -378,38 +298,6 @@ impl<'r> Weaving<'r> {
             )?
         };
         rewrite::method(class, member, code, &plan, made.pool).map(Some)
-    }
-}
-
-impl<'r> ClassOutcome<'r> {
-    fn skip(
-        &mut self,
-        names: &MethodNames<'_>,
-        index: usize,
-        interception: &'r Interception,
-        refusal: Refusal,
-    ) {
-        self.skipped.push(SkippedMethod {
-            method: names.of(index),
-            interception,
-            others: Vec::new(),
-            refusal,
-        });
-    }
-
-    fn note(&mut self, names: &MethodNames<'_>, index: usize, written: &Rewritten) {
-        for name in &written.unknown {
-            self.warnings.push(format!(
-                "{}: the unknown attribute `{name}` of Code was copied as it is",
-                names.of(index)
-            ));
-        }
-        for name in &written.dropped {
-            self.warnings.push(format!(
-                "{}: the invalid `{name}` was left out",
-                names.of(index)
-            ));
-        }
     }
 }
 

@@ -7,7 +7,10 @@ mod class;
 mod explain;
 mod method_names;
 mod nested;
+mod outcome;
+mod question;
 
 pub use before::woven_for;
-pub use class::{ClassOutcome, NearMethod, SkippedMethod, Weaving, WovenMethod};
-pub use explain::{BeforeAfter, Explained, ExplainedMethod, MethodOutcome, Question};
+pub use class::Weaving;
+pub use outcome::{ClassOutcome, NearMethod, SkippedMethod, WovenMethod};
+pub use question::{BeforeAfter, Explained, ExplainedMethod, MethodOutcome, Question};
