@@ -81,7 +81,7 @@ class Frame {
 
     /** Whether another thread has this frame: nothing is done to it then. */
     final boolean isElsewhere() {
-        return home.thread != Thread.currentThread();
+        return home.get() != Thread.currentThread();
     }
 
     /** Takes this frame, and whatever was lost above it, off the stack. False: it is not there. */

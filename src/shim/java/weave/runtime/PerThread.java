@@ -1,18 +1,29 @@
 package weave.runtime;
 
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.util.Collections;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** All state of one thread, in one thread-local object. */
+/**
+ * All state of one thread.
+ *
+ * <p>The thread must not keep it alive, nor the class loader of the runtime with it; and it must not keep the thread alive. So a thread has
+ * a weak reference, of a class of the JDK, and {@link #ALL} has what that leads to until the thread is gone.
+ */
 final class PerThread extends Guard {
-    private static final ThreadLocal<PerThread> CURRENT = new ThreadLocal<PerThread>();
+    private static final ThreadLocal<WeakReference<PerThread>> CURRENT = new ThreadLocal<WeakReference<PerThread>>();
+    private static final Set<PerThread> ALL = Collections.newSetFromMap(new ConcurrentHashMap<PerThread, Boolean>());
+    private static final ReferenceQueue<Thread> GONE = new ReferenceQueue<Thread>();
     /** Numbers are handed to threads in blocks, so that threads do not contend for them. */
     private static final int BLOCK = 1 << 10;
     private static final AtomicLong IDS = new AtomicLong(1);
     /** How many calls inside open entries are looked at before the stack is first compared with the real one. */
     private static final int FIRST_CHECK = 64;
 
-    final Thread thread = Thread.currentThread();
     /** Top of the stack of open entries. */
     Frame top;
     /** Whose method of a probe class runs, or was the last to run. Not itself: no thread must keep a class loader alive. */
@@ -31,15 +42,25 @@ final class PerThread extends Guard {
     /** How many thread states are entered. */
     int stateDepth;
 
-    private PerThread() {}
+    private PerThread() {
+        super(Thread.currentThread(), GONE);
+    }
 
     static PerThread current() {
-        PerThread current = CURRENT.get();
-        if (current == null) {
-            current = new PerThread();
-            CURRENT.set(current);
+        WeakReference<PerThread> known = CURRENT.get();
+        PerThread current = known == null ? null : known.get();
+        return current == null ? first() : current;
+    }
+
+    private static PerThread first() {
+        Reference<?> gone;
+        while ((gone = GONE.poll()) != null) {
+            ALL.remove(gone);
         }
-        return current;
+        PerThread made = new PerThread();
+        ALL.add(made);
+        CURRENT.set(new WeakReference<PerThread>(made));
+        return made;
     }
 
     /** A method of a probe class is about to be called, for this frame or for a call without one. False: not now. */

@@ -26,8 +26,10 @@ final class JfrChannel extends Channel implements Runnable {
     private final EventType counted;
     /** What payloads are recorded as: themselves, or totals. */
     private final EventType recorded;
+    /** Held here: the recorder may hold it weakly. */
+    private final TypeReport types = new TypeReport(this);
 
-    JfrChannel(Events events) {
+    JfrChannel(Events events, Jfr recorder) {
         super(events);
         int purposes = events.purposes();
         Class<?>[] types = events.types();
@@ -46,10 +48,10 @@ final class JfrChannel extends Channel implements Runnable {
         }
         this.counted = counted(events.lines(), telemetries);
         if (totals != null) {
-            FlightRecorder.addPeriodicEvent(types[3].asSubclass(Event.class), this);
+            recorder.hook(types[3].asSubclass(Event.class), this);
         }
         if (registered(types, 4) != null) {
-            FlightRecorder.addPeriodicEvent(types[4].asSubclass(Event.class), new TypeReport(this));
+            recorder.hook(types[4].asSubclass(Event.class), this.types);
         }
     }
 
