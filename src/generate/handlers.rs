@@ -20,49 +20,42 @@ pub(super) struct Kept {
     guard: u16,
     /// What it has thrown.
     failure: u16,
-    /// The token that the body makes.
-    pub(super) token: u16,
 }
 
 impl Kept {
     /// At the start of a body.
     pub(super) fn new(code: &mut Assembler, pool: &mut PoolBuilder<'_>) -> Result<Self, PoolFull> {
-        let first = code.keep(pool, 3)?;
+        let first = code.keep(pool, 2)?;
         Ok(Self {
             guard: first,
             failure: first + 1,
-            token: first + 2,
         })
     }
 }
 
-/// What becomes of the answer of a handler; the slots are those of the token.
+/// What becomes of the answer of a handler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
     /// There is none.
     Nothing,
     /// It describes the payload.
-    Payload(u16),
+    Payload,
     /// It is the name of the payload.
-    Name(u16),
+    Name,
 }
 
-/// Calls a handler, unless the thread is busy. `token` is the slot of the token of the call, if it has one.
+/// Calls a handler, unless the thread is busy.
 pub(super) fn handle(
     body: &mut Body<'_, '_>,
     handler: &Handler,
     answer: Answer,
-    token: Option<u16>,
 ) -> Result<(), PoolFull> {
     let Some(kept) = body.kept else {
         return Ok(());
     };
     let skip = body.code.label();
     body.load_binding();
-    match token {
-        Some(slot) => body.code.load(Kind::Reference, slot),
-        None => body.code.plain(op::aconst_null, 0, 1),
-    }
+    body.load_token();
     body.call(shim::HANDLING)?;
     // Here and not only where it is needed: the class is found once, while there is stack for it.
     let guard = body.pool.class(shim::GUARD)?;
@@ -70,8 +63,8 @@ pub(super) fn handle(
     body.code.astore(kept.guard);
     body.code.load(Kind::Reference, kept.guard);
     body.code.jump(op::ifnull, skip);
-    if let Answer::Payload(token) | Answer::Name(token) = answer {
-        body.code.load(Kind::Reference, token);
+    if answer != Answer::Nothing {
+        body.load_token();
     }
     let types = MethodDescriptor::parse(&handler.descriptor).map_err(|_| PoolFull)?;
     for (given, (kind, wanted)) in handler.parameters.iter().zip(&types.parameters) {
@@ -82,8 +75,8 @@ pub(super) fn handle(
         .invokestatic(body.pool, class, method, &handler.descriptor)?;
     match answer {
         Answer::Nothing => {}
-        Answer::Payload(_) => body.call(shim::PAYLOAD)?,
-        Answer::Name(_) => body.call(shim::RENAME)?,
+        Answer::Payload => body.call(shim::PAYLOAD)?,
+        Answer::Name => body.call(shim::RENAME)?,
     }
     body.code.load(Kind::Reference, kept.guard);
     body.call(shim::HANDLED)?;
@@ -158,7 +151,7 @@ pub(super) fn wrapper(kind: Kind) -> (&'static str, &'static str) {
 }
 
 /// What is done with an exception that lies on the stack: the busy mark goes, then the runtime is told.
-pub(super) fn recover(body: &mut Body<'_, '_>, kept: Kept, token: u16) -> Result<(), PoolFull> {
+pub(super) fn recover(body: &mut Body<'_, '_>, kept: Kept) -> Result<(), PoolFull> {
     body.code.astore(kept.failure);
     let tell = body.code.label();
     body.code.load(Kind::Reference, kept.guard);
@@ -174,7 +167,7 @@ pub(super) fn recover(body: &mut Body<'_, '_>, kept: Kept, token: u16) -> Result
     body.code.indexed(op::putfield, busy, 2, 0);
     body.code.bind(tell);
     body.load_binding();
-    body.code.load(Kind::Reference, token);
+    body.load_token();
     body.code.load(Kind::Reference, kept.failure);
     body.call(shim::HANDLER_FAILED)
 }

@@ -65,7 +65,9 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Guard.class"
     "weave/runtime/Headroom.class"
     "weave/runtime/Idle.class"
+    "weave/runtime/Loaded.class"
     "weave/runtime/Log.class"
+    "weave/runtime/Nestings.class"
     "weave/runtime/OpenPayload.class"
     "weave/runtime/PayloadTypes.class"
     "weave/runtime/PerThread.class"
@@ -225,6 +227,8 @@ pub const HANDLER_FAILED: Call = call(
     "handlerFailed",
     "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)V",
 );
+/// `(token or null)`: what an adapter does for a call has failed: nothing comes of the call.
+pub const LOST: Call = call("lost", "(Ljava/lang/Object;)V");
 /// `(binding) -> context`: what handlers are given, a [`PROBE_CONTEXT`].
 pub const CONTEXT: Call = call("context", "(Ljava/lang/Object;)Ljava/lang/Object;");
 /// `(binding, name) -> class`: null if it is not found.
@@ -303,6 +307,7 @@ pub const ALL_CALLS: &[Call] = &[
     HANDLING,
     HANDLED,
     HANDLER_FAILED,
+    LOST,
     CONTEXT,
     DECLARING_CLASS,
     STATE_UNTIL_END,

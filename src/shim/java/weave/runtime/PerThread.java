@@ -23,6 +23,8 @@ final class PerThread extends Guard {
     private static final AtomicLong IDS = new AtomicLong(1);
     /** How many calls inside open entries are looked at before the stack is first compared with the real one. */
     private static final int FIRST_CHECK = 64;
+    /** How many calls are refused because code runs on our behalf, before it is looked whether it does. */
+    private static final int REFUSALS = 256;
 
     /** Top of the stack of open entries. */
     Frame top;
@@ -37,6 +39,7 @@ final class PerThread extends Guard {
     private int constructors;
     private int calls;
     private int nextCheck = FIRST_CHECK;
+    private int refused;
 
     StateEntry[] states = new StateEntry[2];
     /** How many thread states are entered. */
@@ -66,6 +69,7 @@ final class PerThread extends Guard {
     /** A method of a probe class is about to be called, for this frame or for a call without one. False: not now. */
     boolean handle(Binding binding, Frame frame) {
         if (busy != 0) {
+            checkBusy();
             return false;
         }
         // What is there already is not written again: to write a reference costs more than to compare it.
@@ -83,6 +87,14 @@ final class PerThread extends Guard {
         if (handled != null) {
             handled = null;
         }
+    }
+
+    /** The call of this frame has failed. If it is the one that the method of a probe class was called for, that does not run any more. */
+    void handlerFailed(Frame frame) {
+        if (frame != null && frame == handled && busy >= HANDLER) {
+            busy = 0;
+        }
+        forgetHandled();
     }
 
     /** Whose method of a probe class runs; null if none does. */
@@ -126,9 +138,10 @@ final class PerThread extends Guard {
 
     Entry enter(Binding binding, Channel channel, int interception, int flags, String declaringClass, String method) {
         if (busy != 0) {
+            checkBusy();
             return null;
         }
-        checkStack();
+        checkStack(interception, declaringClass, method);
         Slot slot = slot(binding.probe);
         if (!Frame.isReentrant(flags) && slot.runs(interception)) {
             return null;
@@ -176,7 +189,7 @@ final class PerThread extends Guard {
     }
 
     Frame plain(Binding binding, int interception, int flags) {
-        checkStack();
+        checkStack(interception, null, null);
         Slot slot = slot(binding.probe);
         if (!Frame.isReentrant(flags) && slot.runs(interception)) {
             return null;
@@ -231,20 +244,37 @@ final class PerThread extends Guard {
     }
 
     /**
-     * A token may get lost under everything else (stack overflow, a stopped thread), where no exit closes it. So the stack is
-     * compared with the real one now and then, less and less often the longer it lasts.
+     * A token may get lost under everything else (stack overflow, a stopped thread), where no exit closes it. So the stack is compared with
+     * the real one: when something has failed in this thread; when a call of one method is inside of one of another for the first time; and
+     * now and then, less and less often the longer it lasts.
      */
-    private void checkStack() {
+    private void checkStack(int interception, String declaringClass, String method) {
         if (top == null) {
             calls = 0;
             nextCheck = FIRST_CHECK;
-        } else if (++calls >= nextCheck) {
-            nextCheck = nextCheck < Integer.MAX_VALUE / 4 ? nextCheck * 4 : Integer.MAX_VALUE;
+        } else if (++calls >= nextCheck || !Nestings.isPlausible(top.site(), Nestings.site(interception, declaringClass, method))) {
+            nextCheck = nextCheck < Integer.MAX_VALUE / 4 ? Math.max(nextCheck * 4, FIRST_CHECK) : Integer.MAX_VALUE;
             Frame lost = RealStack.firstNotOn(top);
             if (lost != null) {
                 Counters.LOST.incrementAndGet();
                 lost.close();
                 lost.abandonStates();
+            }
+        }
+    }
+
+    /** Something has failed: whatever seems to be open is looked at before the next call. */
+    void distrust() {
+        nextCheck = 0;
+    }
+
+    /** Nothing is recorded while code runs on our behalf. If it was stopped, it may have left without a trace. */
+    void checkBusy() {
+        if (++refused % REFUSALS == 0 || nextCheck == 0) {
+            nextCheck = FIRST_CHECK;
+            if (!RealStack.isBusy()) {
+                Counters.LOST.incrementAndGet();
+                busy = 0;
             }
         }
     }

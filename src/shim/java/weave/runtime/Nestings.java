@@ -1,0 +1,34 @@
+package weave.runtime;
+
+/**
+ * Which methods have been seen inside of which others.
+ *
+ * <p>A call that seems to be inside of another may be the first one after the token of that was lost. The real stack tells, at a price that
+ * calls inside of calls cannot pay each time: so it is asked once for each two methods. Racy on purpose: at worst it is asked again.
+ */
+final class Nestings {
+    /** A power of two. Beyond as many looks, nothing is looked at for this reason. */
+    private static final int MOST = 1 << 11;
+    private static final int[] SEEN = new int[MOST];
+    private static int looks;
+
+    private Nestings() {}
+
+    /** Whether a call at {@code inner}, see {@link #site}, may be inside of one at {@code outer} for all that is known. Asked again, it may. */
+    static boolean isPlausible(int outer, int inner) {
+        int nesting = outer * 31 + inner;
+        int place = (nesting ^ nesting >>> 16) & MOST - 1;
+        if (SEEN[place] == nesting || looks >= MOST) {
+            return true;
+        }
+        looks++;
+        SEEN[place] = nesting;
+        return false;
+    }
+
+    /** A number for an interception in a method; the names may be null. */
+    static int site(int interception, String declaringClass, String method) {
+        int names = declaringClass == null || method == null ? 0 : declaringClass.hashCode() * 31 + method.hashCode();
+        return names * 31 + interception;
+    }
+}
