@@ -313,7 +313,7 @@ final class Payloads {
 
     static void constructorsAreOpenFromSuperOn() {
         Tape tape = Tape.start();
-        Object token = Shim.enter(JDBC, 1, Shim.CONSTRUCTOR, "Woven", "<init>");
+        Object token = Shim.enter(JDBC, 1, Shim.CONSTRUCTOR | Shim.CALL_SITE, "Woven", "<init>");
         Shim.name(token, "object", null);
         Woven.call(JDBC, 2, 0, "in super", Woven::nothing);
         Woven.sleep(20);
@@ -481,10 +481,11 @@ final class Payloads {
         long before = 0;
         for (boolean location : new boolean[] {false, true}) {
             before = System.currentTimeMillis();
-            Object outer = Shim.enter(JDBC, 1, 0, "Woven", "outer");
+            // At call sites: no frame of this stack is that of such a method.
+            Object outer = Shim.enter(JDBC, 1, Shim.CALL_SITE, "Woven", "outer");
             Shim.name(outer, "x", null);
             Woven.sleep(40);
-            Object inner = Shim.enter(JDBC, 2, 0, "Payloads", "inner");
+            Object inner = Shim.enter(JDBC, 2, Shim.CALL_SITE, "Payloads", "inner");
             Shim.name(inner, "y", null);
             if (location) {
                 Shim.restartTimingAndLocation(JDBC);

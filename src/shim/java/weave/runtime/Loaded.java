@@ -13,7 +13,7 @@ final class Loaded {
         "Activity", "Apart$1", "Apart$2", "Binding$Known", "Channel", "Context", "ControlObjects", "ControlObjects$Known", "ControlObjects$Same",
         "Copies", "Counters", "EnhancedPayload", "EnteredStates", "Entry", "Events", "Frame", "Guard", "Headroom", "Idle", "Log", "Nestings", "OpenPayload",
         "PayloadTypes", "PerThread", "Poller", "Probe", "RealStack", "Settings", "Slot", "Split", "StateEntry", "Telemetries", "Telemetry", "Text",
-        "ThreadStates", "Totals", "Totals$1", "Totals$Total", "Unrecorded", "jfr.Jfr", "jfr.Jfr$1", "jfr.Jfr$2", "jfr.JfrChannel", "jfr.Kept",
+        "ThreadStates", "Totals", "Totals$1", "Totals$Total", "Unrecorded", "jfr.Jfr", "jfr.Jfr$Hooking", "jfr.Jfr$Listening", "jfr.JfrChannel", "jfr.Kept",
         "jfr.Sampling", "jfr.TypeReport",
     };
     private static boolean isDone;

@@ -254,7 +254,7 @@ final class PerThread extends Guard {
             nextCheck = FIRST_CHECK;
         } else if (++calls >= nextCheck || !Nestings.isPlausible(top.site(), Nestings.site(interception, declaringClass, method))) {
             nextCheck = nextCheck < Integer.MAX_VALUE / 4 ? Math.max(nextCheck * 4, FIRST_CHECK) : Integer.MAX_VALUE;
-            Frame lost = RealStack.firstNotOn(top);
+            Frame lost = RealStack.firstNotOn(top, interception);
             if (lost != null) {
                 Counters.LOST.incrementAndGet();
                 lost.close();

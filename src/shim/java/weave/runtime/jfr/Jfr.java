@@ -36,17 +36,26 @@ public final class Jfr extends Recorder implements FlightRecorderListener, Runna
                 kept = null;
             }
         }
-        Apart.call(new Runnable() {
-            @Override
-            public void run() {
-                FlightRecorder.addListener(Jfr.this);
-            }
-        });
+        Apart.call(new Listening(this));
         return true;
     }
 
+    /** Adds a listener. */
+    static final class Listening implements Runnable {
+        private final FlightRecorderListener listener;
+
+        Listening(FlightRecorderListener listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public void run() {
+            FlightRecorder.addListener(listener);
+        }
+    }
+
     /** Runs {@code hook}, which somebody must hold, whenever events of this type are due. */
-    void hook(final Class<? extends Event> type, final Runnable hook) {
+    void hook(Class<? extends Event> type, Runnable hook) {
         if (kept != null) {
             try {
                 kept.hook(type, hook);
@@ -55,12 +64,23 @@ public final class Jfr extends Recorder implements FlightRecorderListener, Runna
                 kept = null;
             }
         }
-        Apart.call(new Runnable() {
-            @Override
-            public void run() {
-                FlightRecorder.addPeriodicEvent(type, hook);
-            }
-        });
+        Apart.call(new Hooking(type, hook));
+    }
+
+    /** Adds a hook. */
+    static final class Hooking implements Runnable {
+        private final Class<? extends Event> type;
+        private final Runnable hook;
+
+        Hooking(Class<? extends Event> type, Runnable hook) {
+            this.type = type;
+            this.hook = hook;
+        }
+
+        @Override
+        public void run() {
+            FlightRecorder.addPeriodicEvent(type, hook);
+        }
     }
 
     @Override
