@@ -160,10 +160,7 @@ pub(super) fn recover(body: &mut Body<'_, '_>, kept: Kept) -> Result<(), PoolFul
     let guard = body.pool.class(shim::GUARD)?;
     let busy = body.pool.field(shim::GUARD, shim::GUARD_FIELD, "I")?;
     body.code.indexed(op::checkcast, guard, 1, 1);
-    body.code.plain(op::dup, 1, 2);
-    body.code.indexed(op::getfield, busy, 1, 1);
-    body.code.int(body.pool, shim::GUARD_SHARE)?;
-    body.code.plain(op::isub, 2, 1);
+    body.code.plain(op::iconst_0, 0, 1);
     body.code.indexed(op::putfield, busy, 2, 0);
     body.code.bind(tell);
     body.load_binding();

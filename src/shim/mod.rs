@@ -156,10 +156,8 @@ pub const RULE: &str = "Lweave/runtime/jfr/Rule;";
 
 /// What [`HANDLING`] gives.
 pub const GUARD: &str = "weave/runtime/Guard";
-/// The `int` field of it that generated code counts down when a handler has thrown.
+/// The `int` field of it that generated code sets to 0 when a handler has thrown.
 pub const GUARD_FIELD: &str = "busy";
-/// By how much.
-pub const GUARD_SHARE: i32 = 1 << 16;
 /// The type of the context that handlers take.
 pub const PROBE_CONTEXT: &str = "weave/probe/ProbeContext";
 /// The type of the payloads that handlers return.

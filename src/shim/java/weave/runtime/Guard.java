@@ -8,7 +8,7 @@ import java.lang.ref.WeakReference;
  * the stack no call may be possible any more, and a thread that stayed busy would never record again.
  */
 public class Guard extends WeakReference<Thread> {
-    /** What a method of a probe class that runs adds; anything else adds one. */
+    /** What it is when a method of a probe class begins, which does so at 0 alone; anything else adds one. */
     static final int HANDLER = 1 << 16;
 
     /** Above zero while code of the application, or of a probe class, runs on our behalf: nothing is recorded meanwhile. */

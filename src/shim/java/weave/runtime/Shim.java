@@ -191,7 +191,7 @@ public final class Shim {
         if (guard instanceof PerThread) {
             PerThread thread = (PerThread) guard;
             thread.forgetHandled();
-            thread.busy -= Guard.HANDLER;
+            thread.busy = 0;
         }
     }
 
