@@ -4,6 +4,7 @@ mod calls;
 mod compile;
 mod demo;
 mod fixtures;
+mod loaders;
 mod probe_classes;
 mod references;
 mod shim;

@@ -9,8 +9,8 @@ import java.util.concurrent.Executors;
 import jdk.jfr.Recording;
 
 /**
- * Host METHOD JAR [RUNTIME]: calls a method of plugin.Plugin in jars in class loaders of their own, drops those, and prints how many the
- * collector leaves. Every set-up has a line.
+ * Host METHOD JAR [RUNTIME]: calls a method of plugin.Plugin in class loaders of its own, drops those, and prints how many the collector
+ * leaves. Every set-up has a line. RUNTIME is a jar that all of them share, or {@code class-path}, where it lies there.
  */
 public final class Host {
     private static final int LOADERS = 8;
@@ -23,7 +23,9 @@ public final class Host {
         String method = args[0];
         URL jar = new File(args[1]).toURI().toURL();
         ClassLoader parent = ClassLoader.getPlatformClassLoader();
-        if (args.length > 2) {
+        if (args.length > 2 && args[2].equals("class-path")) {
+            parent = Host.class.getClassLoader();
+        } else if (args.length > 2) {
             parent = new URLClassLoader(new URL[] {new File(args[2]).toURI().toURL()}, parent);
         }
         ExecutorService pool = Executors.newFixedThreadPool(3);
