@@ -141,6 +141,7 @@ final class Probes {
             }
         }
         if (running) {
+            Unrecorded.end(binding.channel == null ? null : binding);
             binding.probe.poll();
         }
     }
