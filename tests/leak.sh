@@ -46,10 +46,10 @@ trap 'rm -rf "$work"' EXIT
 compile() { # FOLDER CLASS_PATH SOURCE...
     local to=$1 path=$2
     shift 2
-    "$jdk17/bin/javac" --release 17 -proc:none -cp "$path" -d "$to" "$@"
+    "$jdk17/bin/javac" --release 17 -proc:none -Xlint:-deprecation -nowarn -cp "$path" -d "$to" "$@"
 }
 
-"$weave" -q runtime --api -o "$work/api.jar"
+"$weave" runtime -q --api -o "$work/api.jar"
 compile "$work/plugin" "$tomcat" "$here"/java/loaders/plugin/*.java
 compile "$work/probes" "$work/plugin:$work/api.jar" "$here"/java/loaders/probes/*.java
 compile "$work/main" "$tomcat" "$here"/java/leak/*.java

@@ -311,6 +311,52 @@ final class Payloads {
         }
     }
 
+    /** A method whose end may never come, as that of a thread that was stopped. */
+    private static void entered(String name, boolean ends) {
+        Object token = Shim.enter(JDBC, 1, 0, "Payloads", "entered");
+        Shim.name(token, name, null);
+        if (ends) {
+            Shim.exit(token);
+        }
+    }
+
+    static void aTokenThatIsLostIsFoundByTheNextCall() {
+        Tape tape = Tape.start();
+        for (int i = 0; i < 5; i++) {
+            entered("lost", false);
+            entered("ends", true);
+            entered("lost", false);
+            Woven.call(JDBC, 2, 0, "another", Woven::nothing);
+        }
+        List<RecordedEvent> events = tape.stop();
+        Check.equal(10, events.size());
+        for (RecordedEvent event : events) {
+            Check.equal(0, event.getInt("depth"));
+            Check.equal(0L, event.getLong("outer"));
+            Check.that(!event.getString("payload").equals("lost"), event);
+        }
+    }
+
+    static void oneThatHasFailedIsLeftAtOnce() {
+        Tape tape = Tape.start();
+        for (int i = 0; i < 100; i++) {
+            Object token = Shim.enter(JDBC, 1, 0, "Woven", "call");
+            Shim.lost(token);
+            Woven.call(JDBC, 1, 0, "next", Woven::nothing);
+            Object plain = Shim.plain(JDBC, 3);
+            Check.that(plain != null, "the plain one is gone");
+            Shim.lost(plain);
+            Shim.lost(Shim.enterState(JDBC, 1));
+        }
+        List<String> payloads = new ArrayList<>();
+        for (RecordedEvent event : tape.stop()) {
+            if (event.hasField("payload")) {
+                payloads.add(event.getString("payload"));
+            }
+        }
+        Check.equal(Collections.nCopies(100, "next"), payloads);
+    }
+
     static void constructorsAreOpenFromSuperOn() {
         Tape tape = Tape.start();
         Object token = Shim.enter(JDBC, 1, Shim.CONSTRUCTOR | Shim.CALL_SITE, "Woven", "<init>");

@@ -252,14 +252,21 @@ final class PerThread extends Guard {
         if (top == null) {
             calls = 0;
             nextCheck = FIRST_CHECK;
-        } else if (++calls >= nextCheck || !Nestings.isPlausible(top.site(), Nestings.site(interception, declaringClass, method))) {
-            nextCheck = nextCheck < Integer.MAX_VALUE / 4 ? Math.max(nextCheck * 4, FIRST_CHECK) : Integer.MAX_VALUE;
-            Frame lost = RealStack.firstNotOn(top, interception);
-            if (lost != null) {
-                Counters.LOST.incrementAndGet();
-                lost.close();
-                lost.abandonStates();
-            }
+            return;
+        }
+        int inner = Nestings.site(interception, declaringClass, method);
+        boolean isPlausible = Nestings.isPlausible(top.site(), inner);
+        if (++calls < nextCheck && isPlausible) {
+            return;
+        }
+        nextCheck = nextCheck < Integer.MAX_VALUE / 4 ? Math.max(nextCheck * 4, FIRST_CHECK) : Integer.MAX_VALUE;
+        Frame lost = RealStack.firstNotOn(top, interception);
+        if (lost != null) {
+            Counters.LOST.incrementAndGet();
+            lost.close();
+            lost.abandonStates();
+        } else if (!isPlausible) {
+            Nestings.add(top.site(), inner);
         }
     }
 
