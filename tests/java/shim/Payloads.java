@@ -375,10 +375,11 @@ final class Payloads {
     }
 
     static void aNameAtTheEndLeavesThatOfTheInnermostCall() {
-        int flags = Shim.REENTRANT | Shim.NAME_AT_END | Shim.ON_RETURN;
+        // At call sites: no frame of this stack is that of such a method.
+        int flags = Shim.CALL_SITE | Shim.REENTRANT | Shim.NAME_AT_END | Shim.ON_RETURN;
         Tape tape = Tape.start();
         for (boolean inside : new boolean[] {false, true}) {
-            Object around = inside ? Shim.enter(JDBC, 9, 0, "Woven", "around") : null;
+            Object around = inside ? Shim.enter(JDBC, 9, Shim.CALL_SITE, "Woven", "around") : null;
             Shim.name(around, "around", null);
             Object[] tokens = new Object[3];
             for (int i = 0; i < tokens.length; i++) {
