@@ -479,6 +479,48 @@ mod tests {
         }
     }
 
+    /// A class that is forgotten there is missing once the loader is closed.
+    #[test]
+    fn all_classes_are_loaded_before_they_are_needed() {
+        // Loaded with the runtime, with event classes, or when their time has come.
+        let others = [
+            "Apart",
+            "Binding",
+            "Loaded",
+            "Probes",
+            "Recorded",
+            "Recorder",
+            "Shim",
+            "jfr.ControlObjectEvent",
+            "jfr.ControlObjectId",
+            "jfr.PayloadEvent",
+            "jfr.Rule",
+            "jfr.SpanId",
+            "jfr.SplitEvent",
+            "jfr.Stacked",
+            "jfr.TelemetryEvent",
+            "jfr.ThreadStateEvent",
+            "jfr.TotalsEvent",
+            "jfr.TypeEvent",
+        ];
+        let path = "weave/runtime/Loaded.class";
+        let loaded = CLASSES.iter().find(|class| class.path == path).unwrap();
+        for class in CLASSES {
+            let Some(name) = class.path.strip_prefix("weave/runtime/") else {
+                continue;
+            };
+            let name = name.strip_suffix(".class").unwrap().replace('/', ".");
+            // JVMS §4.4.7: a tag, the length, the text.
+            let length = u8::try_from(name.len()).unwrap();
+            let constant = [&[1, 0, length], name.as_bytes()].concat();
+            let is_named = loaded
+                .bytes
+                .windows(constant.len())
+                .any(|is| is == constant);
+            assert!(is_named || others.contains(&name.as_str()), "{name}");
+        }
+    }
+
     #[test]
     fn calls_are_those_of_the_class() {
         let shim = CLASSES
