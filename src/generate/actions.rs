@@ -23,6 +23,8 @@ pub(super) struct Body<'b, 'p> {
     pub(super) binding: u16,
     /// Locals of a body that calls handlers.
     pub(super) kept: Option<HandlerLocals>,
+    /// The local of the token that this body makes or takes; `null` as long as there is none.
+    pub(super) token: Option<u16>,
     pub(super) descriptor: &'b MethodDescriptor<'b>,
     pub(super) adapter: &'b Adapter,
     pub(super) names: &'b Names,
@@ -67,14 +69,6 @@ impl<'b> Body<'b, '_> {
             .map(|(kind, _)| kind.slots())
             .sum();
         Some((self.descriptor.parameters.get(index)?.0, slot))
-    }
-
-    /// A local for the token that this body makes.
-    fn new_token(&mut self) -> u16 {
-        match self.kept {
-            Some(kept) => kept.token,
-            None => self.code.fresh_local(Kind::Reference),
-        }
     }
 
     /// Pushes a reference value; `null` for what is not there.
@@ -146,14 +140,20 @@ impl<'b> Body<'b, '_> {
         before.map(|(kind, _)| kind.slots()).sum()
     }
 
-    /// The slot of the token, the last parameter.
-    fn token_slot(&self) -> u16 {
-        self.descriptor.parameter_slots().saturating_sub(1)
+    /// Keeps the token that lies on the stack.
+    fn store_token(&mut self) {
+        match self.token {
+            Some(token) => self.code.astore(token),
+            None => self.code.plain(op::pop, 1, 0),
+        }
     }
 
-    /// Pushes the token.
-    fn load_token(&mut self) {
-        self.code.load(Kind::Reference, self.token_slot());
+    /// Pushes the token; `null` where there is none.
+    pub(super) fn load_token(&mut self) {
+        match self.token {
+            Some(token) => self.code.load(Kind::Reference, token),
+            None => self.code.plain(op::aconst_null, 0, 1),
+        }
     }
 
     /// Commits an event of this class that lies on the stack, unless it is null.
@@ -189,12 +189,13 @@ impl<'b> Body<'b, '_> {
         nothing(&mut self.code);
         if let Some(kept) = self.kept {
             self.code.catch_all_here();
-            let token = if self.adapter.signature.takes_token {
-                self.token_slot()
-            } else {
-                kept.token
-            };
-            recover(self, kept, token)?;
+            recover(self, kept)?;
+            nothing(&mut self.code);
+        } else if self.token.is_some() && self.may_lose_token() {
+            self.code.catch_all_here();
+            self.code.plain(op::pop, 1, 0);
+            self.load_token();
+            self.call(shim::LOST)?;
             nothing(&mut self.code);
         }
         self.code.catch_all_here();
@@ -206,6 +207,13 @@ impl<'b> Body<'b, '_> {
     /// True when the interception acts in this role, by the point it is declared for.
     fn acts(&self) -> bool {
         self.adapter.role.reaches(self.interception.on)
+    }
+
+    /// True where something may fail between the push of the token and its end: where it is pushed, and where texts and objects
+    /// are made. The plain end of a call has no handler of its own: C1 inlines the body, and has no registers left for one in a method
+    /// with a hundred woven calls.
+    fn may_lose_token(&self) -> bool {
+        self.adapter.signature.gives_token || self.acts() || self.additional().next().is_some()
     }
 
     /// The additional interceptions that act in this role.
@@ -233,25 +241,24 @@ pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), G
             body.load_reference(Value::Class);
             body.load_reference(Value::Method);
             body.call(shim::ENTER)?;
-            let token = body.new_token();
-            body.code.astore(token);
+            body.store_token();
             if body.acts() || body.additional().next().is_some() {
-                body.code.load(Kind::Reference, token);
+                body.load_token();
                 body.code.jump(op::ifnull, out);
             }
             if body.acts() {
-                describe(body, action, token)?;
+                describe(body, action)?;
             }
-            additional(body, Some(token))?;
-            body.code.load(Kind::Reference, token);
+            additional(body)?;
+            body.load_token();
         }
         Role::Constructed | Role::Exit | Role::Fail => {
             body.load_token();
             body.code.jump(op::ifnull, out);
             if body.acts() {
-                describe(body, action, body.token_slot())?;
+                describe(body, action)?;
             }
-            additional(body, Some(body.token_slot()))?;
+            additional(body)?;
             if body.adapter.role == Role::Constructed {
                 body.load_token();
                 body.call(shim::CONSTRUCTED)?;
@@ -286,12 +293,12 @@ fn record(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), GenerateError
     Ok(())
 }
 
-/// Gives the payload whose token lies in slot `token` its name, type and control object.
-fn describe(body: &mut Body<'_, '_>, action: &Payload, token: u16) -> Result<(), GenerateError> {
+/// Gives the payload its name, type and control object.
+fn describe(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), GenerateError> {
     if let Some(handler) = &action.handler {
-        return handle(body, handler, Answer::Payload(token), Some(token));
+        return handle(body, handler, Answer::Payload);
     }
-    body.code.load(Kind::Reference, token);
+    body.load_token();
     let named = match &action.text {
         Some(text) => {
             body.text(text)?;
@@ -302,27 +309,27 @@ fn describe(body: &mut Body<'_, '_>, action: &Payload, token: u16) -> Result<(),
     body.code.string(body.pool, action.type_name.as_deref())?;
     body.call(named)?;
     if let Some(object) = &action.control_object {
-        body.code.load(Kind::Reference, token);
+        body.load_token();
         body.load_object(object)?;
         body.call(shim::CONTROL_OBJECT)?;
     }
     Ok(())
 }
 
-/// What the additional interceptions do in this role. The token, where there is one, lies in slot `token`.
-fn additional(body: &mut Body<'_, '_>, token: Option<u16>) -> Result<(), GenerateError> {
+/// What the additional interceptions do in this role.
+fn additional(body: &mut Body<'_, '_>) -> Result<(), GenerateError> {
     for additional in body.additional() {
-        if let (Some(name), Some(token)) = (&additional.name, token) {
-            body.code.load(Kind::Reference, token);
+        if let (Some(name), true) = (&additional.name, body.token.is_some()) {
+            body.load_token();
             body.text(name)?;
             body.call(shim::RENAME)?;
         }
-        if let (Some(state), Some(token)) = (additional.effects.thread_state, token) {
-            body.code.load(Kind::Reference, token);
+        if let (Some(state), true) = (additional.effects.thread_state, body.token.is_some()) {
+            body.load_token();
             body.code.int(body.pool, number(state).into())?;
             body.call(shim::STATE_UNTIL_END)?;
         }
-        act(body, &additional.effects, token)?;
+        act(body, &additional.effects)?;
     }
     Ok(())
 }
@@ -373,10 +380,7 @@ pub(super) fn plain(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), Gener
     } else {
         body.guard(shim::ACTIVE, out)?;
     }
-    let mut token = takes_token.then(|| body.token_slot());
     if gives_token {
-        let made = body.new_token();
-        token = Some(made);
         body.load_binding();
         if let Some(state) = action.thread_state {
             body.code.int(body.pool, number(state).into())?;
@@ -393,16 +397,16 @@ pub(super) fn plain(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), Gener
                 body.call(shim::PLAIN)?;
             }
         }
-        body.code.astore(made);
+        body.store_token();
         if action.thread_state.is_none() {
-            body.code.load(Kind::Reference, made);
+            body.load_token();
             body.code.jump(op::ifnull, out);
         }
     }
     if body.acts() {
-        act(body, action, token)?;
+        act(body, action)?;
     }
-    additional(body, token)?;
+    additional(body)?;
     if takes_token {
         body.load_token();
         body.call(if action.thread_state.is_some() {
@@ -411,19 +415,20 @@ pub(super) fn plain(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), Gener
             shim::LEAVE
         })?;
     }
-    if let Some(token) = token.filter(|_| gives_token) {
-        body.code.load(Kind::Reference, token);
+    if gives_token {
+        body.load_token();
     }
     body.finish(out)
 }
 
-fn act(body: &mut Body<'_, '_>, action: &Plain, token: Option<u16>) -> Result<(), GenerateError> {
+fn act(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), GenerateError> {
     if let Some(handler) = &action.handler {
-        let answer = match token {
-            Some(token) if handler.answers() => Answer::Name(token),
-            _ => Answer::Nothing,
+        let answer = if body.token.is_some() && handler.answers() {
+            Answer::Name
+        } else {
+            Answer::Nothing
         };
-        handle(body, handler, answer, token)?;
+        handle(body, handler, answer)?;
     }
     if let Some((object, name)) = &action.open {
         body.load_binding();

@@ -85,11 +85,19 @@ fn adapter_class(
         } else {
             None
         };
+        let token = if adapter.signature.takes_token {
+            Some(descriptor.parameter_slots().saturating_sub(1))
+        } else if adapter.signature.gives_token {
+            Some(code.keep(&mut class.pool, 1)?)
+        } else {
+            None
+        };
         let mut body = Body {
             code,
             pool: &mut class.pool,
             binding,
             kept,
+            token,
             descriptor: &descriptor,
             adapter,
             names,

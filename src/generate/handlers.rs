@@ -22,8 +22,6 @@ pub(super) struct HandlerLocals {
     guard: u16,
     /// What it has thrown.
     failure: u16,
-    /// The token that the body makes.
-    pub(super) token: u16,
 }
 
 impl HandlerLocals {
@@ -32,42 +30,37 @@ impl HandlerLocals {
         code: &mut Assembler,
         pool: &mut PoolBuilder<'_>,
     ) -> Result<Self, GenerateError> {
-        let first = code.keep(pool, 3)?;
+        let first = code.keep(pool, 2)?;
         Ok(Self {
             guard: first,
             failure: first + 1,
-            token: first + 2,
         })
     }
 }
 
-/// What becomes of the answer of a handler; the slots are those of the token.
+/// What becomes of the answer of a handler.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Answer {
     /// There is none.
     Nothing,
     /// It describes the payload.
-    Payload(u16),
+    Payload,
     /// It is the name of the payload.
-    Name(u16),
+    Name,
 }
 
-/// Calls a handler, unless the thread is busy. `token` is the slot of the token of the call, if it has one.
+/// Calls a handler, unless the thread is busy.
 pub(super) fn handle(
     body: &mut Body<'_, '_>,
     handler: &Handler,
     answer: Answer,
-    token: Option<u16>,
 ) -> Result<(), GenerateError> {
     let Some(kept) = body.kept else {
         return Ok(());
     };
     let skip = body.code.label();
     body.load_binding();
-    match token {
-        Some(slot) => body.code.load(Kind::Reference, slot),
-        None => body.code.plain(op::aconst_null, 0, 1),
-    }
+    body.load_token();
     body.call(shim::HANDLING)?;
     // Here and not only where it is needed: the class is found once, while there is stack for it.
     let guard = body.pool.class(shim::GUARD)?;
@@ -75,8 +68,8 @@ pub(super) fn handle(
     body.code.astore(kept.guard);
     body.code.load(Kind::Reference, kept.guard);
     body.code.jump(op::ifnull, skip);
-    if let Answer::Payload(token) | Answer::Name(token) = answer {
-        body.code.load(Kind::Reference, token);
+    if answer != Answer::Nothing {
+        body.load_token();
     }
     let types = MethodDescriptor::parse(&handler.descriptor)?;
     for (given, (kind, wanted)) in handler.parameters.iter().zip(&types.parameters) {
@@ -87,8 +80,8 @@ pub(super) fn handle(
         .invokestatic(body.pool, class, method, &handler.descriptor)?;
     match answer {
         Answer::Nothing => {}
-        Answer::Payload(_) => body.call(shim::PAYLOAD)?,
-        Answer::Name(_) => body.call(shim::RENAME)?,
+        Answer::Payload => body.call(shim::PAYLOAD)?,
+        Answer::Name => body.call(shim::RENAME)?,
     }
     body.code.load(Kind::Reference, kept.guard);
     body.call(shim::HANDLED)?;
@@ -160,11 +153,7 @@ pub(super) fn wrapper(kind: Kind) -> (&'static str, &'static str) {
 }
 
 /// What is done with an exception that lies on the stack: the busy mark goes, then the runtime is told.
-pub(super) fn recover(
-    body: &mut Body<'_, '_>,
-    kept: HandlerLocals,
-    token: u16,
-) -> Result<(), GenerateError> {
+pub(super) fn recover(body: &mut Body<'_, '_>, kept: HandlerLocals) -> Result<(), GenerateError> {
     body.code.astore(kept.failure);
     let tell = body.code.label();
     body.code.load(Kind::Reference, kept.guard);
@@ -173,14 +162,11 @@ pub(super) fn recover(
     let guard = body.pool.class(shim::GUARD)?;
     let busy = body.pool.field(shim::GUARD, shim::GUARD_FIELD, "I")?;
     body.code.indexed(op::checkcast, guard, 1, 1);
-    body.code.plain(op::dup, 1, 2);
-    body.code.indexed(op::getfield, busy, 1, 1);
-    body.code.int(body.pool, shim::GUARD_SHARE)?;
-    body.code.plain(op::isub, 2, 1);
+    body.code.plain(op::iconst_0, 0, 1);
     body.code.indexed(op::putfield, busy, 2, 0);
     body.code.bind(tell);
     body.load_binding();
-    body.code.load(Kind::Reference, token);
+    body.load_token();
     body.code.load(Kind::Reference, kept.failure);
     body.call(shim::HANDLER_FAILED)
 }

@@ -45,6 +45,9 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/probe/telemetry/TelemetryFormat.class"
     "weave/probe/telemetry/TelemetryUnit.class"
     "weave/runtime/Activity.class"
+    "weave/runtime/Apart$1.class"
+    "weave/runtime/Apart$2.class"
+    "weave/runtime/Apart.class"
     "weave/runtime/Binding$Known.class"
     "weave/runtime/Binding.class"
     "weave/runtime/Channel.class"
@@ -63,7 +66,9 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Headroom.class"
     "weave/runtime/Idle.class"
     "weave/runtime/Limiter.class"
+    "weave/runtime/Loaded.class"
     "weave/runtime/Log.class"
+    "weave/runtime/Nestings.class"
     "weave/runtime/OpenPayload.class"
     "weave/runtime/PayloadTypes.class"
     "weave/runtime/PerThread.class"
@@ -90,8 +95,11 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/jfr/ControlObjectEvent.class"
     "weave/runtime/jfr/ControlObjectId.class"
     "weave/runtime/jfr/ControlObjectReport.class"
+    "weave/runtime/jfr/Jfr$Hooking.class"
+    "weave/runtime/jfr/Jfr$Listening.class"
     "weave/runtime/jfr/Jfr.class"
     "weave/runtime/jfr/JfrChannel.class"
+    "weave/runtime/jfr/Kept.class"
     "weave/runtime/jfr/PayloadEvent.class"
     "weave/runtime/jfr/Rule.class"
     "weave/runtime/jfr/Sampling.class"
@@ -152,10 +160,8 @@ pub const RULE: &str = "Lweave/runtime/jfr/Rule;";
 
 /// What [`HANDLING`] gives.
 pub const GUARD: &str = "weave/runtime/Guard";
-/// The `int` field of it that generated code counts down when a handler has thrown.
+/// The `int` field of it that generated code sets to 0 when a handler has thrown.
 pub const GUARD_FIELD: &str = "busy";
-/// By how much.
-pub const GUARD_SHARE: i32 = 1 << 16;
 /// The type of the context that handlers take.
 pub const PROBE_CONTEXT: &str = "weave/probe/ProbeContext";
 /// The type of the payloads that handlers return.
@@ -223,6 +229,8 @@ pub const HANDLER_FAILED: Call = call(
     "handlerFailed",
     "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)V",
 );
+/// `(token or null)`: what an adapter does for a call has failed: nothing comes of the call.
+pub const LOST: Call = call("lost", "(Ljava/lang/Object;)V");
 /// `(binding) -> context`: what handlers are given, a [`PROBE_CONTEXT`].
 pub const CONTEXT: Call = call("context", "(Ljava/lang/Object;)Ljava/lang/Object;");
 /// `(binding, name) -> class`: null if it is not found.
@@ -315,6 +323,7 @@ pub const ALL_CALLS: &[Call] = &[
     HANDLING,
     HANDLED,
     HANDLER_FAILED,
+    LOST,
     CONTEXT,
     DECLARING_CLASS,
     STATE_UNTIL_END,
@@ -497,6 +506,48 @@ mod tests {
                 "{}",
                 class.path
             );
+        }
+    }
+
+    /// A class that is forgotten there is missing once the loader is closed.
+    #[test]
+    fn all_classes_are_loaded_before_they_are_needed() {
+        // Loaded with the runtime, with event classes, or when their time has come.
+        let others = [
+            "Apart",
+            "Binding",
+            "Loaded",
+            "Probes",
+            "Recorded",
+            "Recorder",
+            "Shim",
+            "jfr.ControlObjectEvent",
+            "jfr.ControlObjectId",
+            "jfr.PayloadEvent",
+            "jfr.Rule",
+            "jfr.SpanId",
+            "jfr.SplitEvent",
+            "jfr.Stacked",
+            "jfr.TelemetryEvent",
+            "jfr.ThreadStateEvent",
+            "jfr.TotalsEvent",
+            "jfr.TypeEvent",
+        ];
+        let path = "weave/runtime/Loaded.class";
+        let loaded = CLASSES.iter().find(|class| class.path == path).unwrap();
+        for class in CLASSES {
+            let Some(name) = class.path.strip_prefix("weave/runtime/") else {
+                continue;
+            };
+            let name = name.strip_suffix(".class").unwrap().replace('/', ".");
+            // JVMS §4.4.7: a tag, the length, the text.
+            let length = u8::try_from(name.len()).unwrap();
+            let constant = [&[1, 0, length], name.as_bytes()].concat();
+            let is_named = loaded
+                .bytes
+                .windows(constant.len())
+                .any(|is| is == constant);
+            assert!(is_named || others.contains(&name.as_str()), "{name}");
         }
     }
 

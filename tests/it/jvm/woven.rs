@@ -168,6 +168,11 @@ fn thread_states_are_balanced_in_each_thread() {
 }
 
 #[test]
+fn what_is_lost_near_the_end_of_the_stack_is_found() {
+    check_in(&program("lost", "lost.toml"), "Lost");
+}
+
+#[test]
 fn without_flight_recorder_plain_ones_alone_run() {
     let said = "weave: JDK Flight Recorder cannot be used, so nothing is recorded: ";
     check_with(woven(), "Bare", &["--limit-modules=java.base"], Some(said));

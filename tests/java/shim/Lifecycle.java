@@ -197,9 +197,9 @@ final class Lifecycle {
     static void callsOfAnEarlierNumberAreServed() {
         Object old = Shim.bind(1, "old", "gen.OldEvents", "", Lifecycle.class);
         Tape tape = Tape.start();
-        Object returning = Shim.enter(old, 1, 0, "Lifecycle", "a");
+        Object returning = Shim.enter(old, 1, Shim.CALL_SITE, "Lifecycle", "a");
         Shim.name(returning, "returns", null);
-        Object throwing = Shim.enter(old, 2, Shim.OWN_EVENT | Shim.EXCEPTION_PAYLOADS, "Lifecycle", "b");
+        Object throwing = Shim.enter(old, 2, Shim.OWN_EVENT | Shim.EXCEPTION_PAYLOADS | Shim.CALL_SITE, "Lifecycle", "b");
         Shim.name(throwing, "throws", null);
         Shim.fail(throwing, new IllegalStateException("bad"));
         Shim.exit(returning);

@@ -311,9 +311,55 @@ final class Payloads {
         }
     }
 
+    /** A method whose end may never come, as that of a thread that was stopped. */
+    private static void entered(String name, boolean ends) {
+        Object token = Shim.enter(JDBC, 1, 0, "Payloads", "entered");
+        Shim.name(token, name, null);
+        if (ends) {
+            Woven.exit(token);
+        }
+    }
+
+    static void aTokenThatIsLostIsFoundByTheNextCall() {
+        Tape tape = Tape.start();
+        for (int i = 0; i < 5; i++) {
+            entered("lost", false);
+            entered("ends", true);
+            entered("lost", false);
+            Woven.call(JDBC, 2, 0, "another", Woven::nothing);
+        }
+        List<RecordedEvent> events = tape.stop();
+        Check.equal(10, events.size());
+        for (RecordedEvent event : events) {
+            Check.equal(0, event.getInt("depth"));
+            Check.equal(0L, event.getLong("outer"));
+            Check.that(!event.getString("payload").equals("lost"), event);
+        }
+    }
+
+    static void oneThatHasFailedIsLeftAtOnce() {
+        Tape tape = Tape.start();
+        for (int i = 0; i < 100; i++) {
+            Object token = Shim.enter(JDBC, 1, 0, "Woven", "call");
+            Shim.lost(token);
+            Woven.call(JDBC, 1, 0, "next", Woven::nothing);
+            Object plain = Shim.plain(JDBC, 3);
+            Check.that(plain != null, "the plain one is gone");
+            Shim.lost(plain);
+            Shim.lost(Shim.enterState(JDBC, 1));
+        }
+        List<String> payloads = new ArrayList<>();
+        for (RecordedEvent event : tape.stop()) {
+            if (event.hasField("payload")) {
+                payloads.add(event.getString("payload"));
+            }
+        }
+        Check.equal(Collections.nCopies(100, "next"), payloads);
+    }
+
     static void constructorsAreOpenFromSuperOn() {
         Tape tape = Tape.start();
-        Object token = Shim.enter(JDBC, 1, Shim.CONSTRUCTOR, "Woven", "<init>");
+        Object token = Shim.enter(JDBC, 1, Shim.CONSTRUCTOR | Shim.CALL_SITE, "Woven", "<init>");
         Shim.name(token, "object", null);
         Woven.call(JDBC, 2, 0, "in super", Woven::nothing);
         Woven.sleep(20);
@@ -329,10 +375,11 @@ final class Payloads {
     }
 
     static void aNameAtTheEndLeavesThatOfTheInnermostCall() {
-        int flags = Shim.REENTRANT | Shim.NAME_AT_END | Shim.ON_RETURN;
+        // At call sites: no frame of this stack is that of such a method.
+        int flags = Shim.CALL_SITE | Shim.REENTRANT | Shim.NAME_AT_END | Shim.ON_RETURN;
         Tape tape = Tape.start();
         for (boolean inside : new boolean[] {false, true}) {
-            Object around = inside ? Shim.enter(JDBC, 9, 0, "Woven", "around") : null;
+            Object around = inside ? Shim.enter(JDBC, 9, Shim.CALL_SITE, "Woven", "around") : null;
             Shim.name(around, "around", null);
             Object[] tokens = new Object[3];
             for (int i = 0; i < tokens.length; i++) {
@@ -481,10 +528,11 @@ final class Payloads {
         long before = 0;
         for (boolean location : new boolean[] {false, true}) {
             before = System.currentTimeMillis();
-            Object outer = Shim.enter(JDBC, 1, 0, "Woven", "outer");
+            // At call sites: no frame of this stack is that of such a method.
+            Object outer = Shim.enter(JDBC, 1, Shim.CALL_SITE, "Woven", "outer");
             Shim.name(outer, "x", null);
             Woven.sleep(40);
-            Object inner = Shim.enter(JDBC, 2, 0, "Payloads", "inner");
+            Object inner = Shim.enter(JDBC, 2, Shim.CALL_SITE, "Payloads", "inner");
             Shim.name(inner, "y", null);
             if (location) {
                 Shim.restartTimingAndLocation(JDBC);

@@ -60,7 +60,7 @@ public final class Binding {
     Context context() {
         Context made = context;
         if (made == null) {
-            made = new Context(this);
+            made = new Context(itself);
             context = made;
         }
         return made;

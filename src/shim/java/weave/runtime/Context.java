@@ -1,33 +1,37 @@
 package weave.runtime;
 
+import java.lang.ref.WeakReference;
 import weave.probe.Payload;
 import weave.probe.ProbeContext;
 
-/** What methods of a probe class are given, one for each woven jar: all that is of one call is found through the thread. */
+/**
+ * What methods of a probe class are given, one for each woven jar: all that is of one call is found through the thread. A probe class that
+ * several jars share may keep it without keeping the class loader of one.
+ */
 final class Context implements ProbeContext {
-    private final Binding binding;
+    private final WeakReference<Binding> known;
 
-    Context(Binding binding) {
-        this.binding = binding;
+    Context(WeakReference<Binding> known) {
+        this.known = known;
     }
 
     /** A class whose initializer runs first near a stack overflow would be lost for good. */
     static void initialize() {
         Payload made = new EnhancedPayload(false, null, null, null);
         made.getName();
-        new Context(null).getOuterPayload();
+        new Context(new WeakReference<Binding>(null)).getOuterPayload();
         Counters.FAILURES.get();
         ThreadStates.isOff();
     }
 
     @Override
     public void openControlObject(Object controlObject, String name) {
-        Shim.openControlObject(binding, controlObject, name);
+        Shim.openControlObject(known.get(), controlObject, name);
     }
 
     @Override
     public void closeControlObject(Object controlObject) {
-        Shim.closeControlObject(binding, controlObject);
+        Shim.closeControlObject(known.get(), controlObject);
     }
 
     @Override
@@ -42,7 +46,8 @@ final class Context implements ProbeContext {
 
     /** A constant of another enum than that of the probe is none. */
     private Enum<?> known(Enum<?> type) {
-        if (type == null) {
+        Binding binding = known.get();
+        if (type == null || binding == null) {
             return null;
         }
         // The class of a constant with a body is not that of the enum.
@@ -59,6 +64,7 @@ final class Context implements ProbeContext {
 
     @Override
     public Payload getOuterPayload() {
+        Binding binding = known.get();
         if (binding == null) {
             return null;
         }
@@ -71,17 +77,18 @@ final class Context implements ProbeContext {
 
     @Override
     public void restartTiming() {
-        Shim.restartTiming(binding);
+        Shim.restartTiming(known.get());
     }
 
     @Override
     public void restartTimingAndLocation() {
-        Shim.restartTimingAndLocation(binding);
+        Shim.restartTimingAndLocation(known.get());
     }
 
     @Override
     public boolean isRecording() {
-        Channel channel = binding.channel;
+        Binding binding = known.get();
+        Channel channel = binding == null ? null : binding.channel;
         return channel != null && channel.payloadEnabled();
     }
 }

@@ -54,6 +54,11 @@ public final class Entry extends Frame {
         return (flags & (Shim.SPLIT | Shim.PAYLOADS)) != Shim.SPLIT;
     }
 
+    @Override
+    int site() {
+        return Nestings.site(interception, declaringClass, method);
+    }
+
     /** Whether its class and method are those of a frame of its own. */
     boolean hasFrame() {
         return method != null && declaringClass != null && !is(Shim.CALL_SITE);

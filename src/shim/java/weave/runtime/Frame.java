@@ -79,9 +79,14 @@ class Frame {
         home.top = this;
     }
 
+    /** See {@link Nestings#site}. */
+    int site() {
+        return Nestings.site(interception, null, null);
+    }
+
     /** Whether another thread has this frame: nothing is done to it then. */
     final boolean isElsewhere() {
-        return home.thread != Thread.currentThread();
+        return home.get() != Thread.currentThread();
     }
 
     /** Takes this frame, and whatever was lost above it, off the stack. False: it is not there. */
@@ -105,6 +110,13 @@ class Frame {
             frame = frame.below;
         }
         return false;
+    }
+
+    /** Something has failed in the call: nothing comes of it. */
+    final void lose() {
+        close();
+        abandonStates();
+        home.distrust();
     }
 
     /** The thread is in this state until the method ends, also when the payload is discarded before. */

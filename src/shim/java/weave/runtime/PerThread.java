@@ -1,18 +1,31 @@
 package weave.runtime;
 
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.util.Collections;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** All state of one thread, in one thread-local object. */
+/**
+ * All state of one thread.
+ *
+ * <p>The thread must not keep it alive, nor the class loader of the runtime with it; and it must not keep the thread alive. So a thread has
+ * a weak reference, of a class of the JDK, and {@link #ALL} has what that leads to until the thread is gone.
+ */
 final class PerThread extends Guard {
-    private static final ThreadLocal<PerThread> CURRENT = new ThreadLocal<PerThread>();
+    private static final ThreadLocal<WeakReference<PerThread>> CURRENT = new ThreadLocal<WeakReference<PerThread>>();
+    private static final Set<PerThread> ALL = Collections.newSetFromMap(new ConcurrentHashMap<PerThread, Boolean>());
+    private static final ReferenceQueue<Thread> GONE = new ReferenceQueue<Thread>();
     /** Numbers are handed to threads in blocks, so that threads do not contend for them. */
     private static final int BLOCK = 1 << 10;
     private static final AtomicLong IDS = new AtomicLong(1);
     /** How many calls inside open entries are looked at before the stack is first compared with the real one. */
     private static final int FIRST_CHECK = 64;
+    /** How many calls are refused because code runs on our behalf, before it is looked whether it does. */
+    private static final int REFUSALS = 256;
 
-    final Thread thread = Thread.currentThread();
     /** Top of the stack of open entries. */
     Frame top;
     /** Whose method of a probe class runs, or was the last to run. Not itself: no thread must keep a class loader alive. */
@@ -26,25 +39,37 @@ final class PerThread extends Guard {
     private int constructors;
     private int calls;
     private int nextCheck = FIRST_CHECK;
+    private int refused;
 
     StateEntry[] states = new StateEntry[2];
     /** How many thread states are entered. */
     int stateDepth;
 
-    private PerThread() {}
+    private PerThread() {
+        super(Thread.currentThread(), GONE);
+    }
 
     static PerThread current() {
-        PerThread current = CURRENT.get();
-        if (current == null) {
-            current = new PerThread();
-            CURRENT.set(current);
+        WeakReference<PerThread> known = CURRENT.get();
+        PerThread current = known == null ? null : known.get();
+        return current == null ? first() : current;
+    }
+
+    private static PerThread first() {
+        Reference<?> gone;
+        while ((gone = GONE.poll()) != null) {
+            ALL.remove(gone);
         }
-        return current;
+        PerThread made = new PerThread();
+        ALL.add(made);
+        CURRENT.set(new WeakReference<PerThread>(made));
+        return made;
     }
 
     /** A method of a probe class is about to be called, for this frame or for a call without one. False: not now. */
     boolean handle(Binding binding, Frame frame) {
         if (busy != 0) {
+            checkBusy();
             return false;
         }
         // What is there already is not written again: to write a reference costs more than to compare it.
@@ -62,6 +87,14 @@ final class PerThread extends Guard {
         if (handled != null) {
             handled = null;
         }
+    }
+
+    /** The call of this frame has failed. If it is the one that the method of a probe class was called for, that does not run any more. */
+    void handlerFailed(Frame frame) {
+        if (frame != null && frame == handled && busy >= HANDLER) {
+            busy = 0;
+        }
+        forgetHandled();
     }
 
     /** Whose method of a probe class runs; null if none does. */
@@ -105,9 +138,10 @@ final class PerThread extends Guard {
 
     Entry enter(Binding binding, Channel channel, int interception, int flags, String declaringClass, String method) {
         if (busy != 0) {
+            checkBusy();
             return null;
         }
-        checkStack();
+        checkStack(interception, declaringClass, method);
         Slot slot = slot(binding.probe);
         if (!Frame.isReentrant(flags) && slot.runs(interception)) {
             return null;
@@ -155,7 +189,7 @@ final class PerThread extends Guard {
     }
 
     Frame plain(Binding binding, int interception, int flags) {
-        checkStack();
+        checkStack(interception, null, null);
         Slot slot = slot(binding.probe);
         if (!Frame.isReentrant(flags) && slot.runs(interception)) {
             return null;
@@ -210,20 +244,44 @@ final class PerThread extends Guard {
     }
 
     /**
-     * A token may get lost under everything else (stack overflow, a stopped thread), where no exit closes it. So the stack is
-     * compared with the real one now and then, less and less often the longer it lasts.
+     * A token may get lost under everything else (stack overflow, a stopped thread), where no exit closes it. So the stack is compared with
+     * the real one: when something has failed in this thread; when a call of one method is inside of one of another for the first time; and
+     * now and then, less and less often the longer it lasts.
      */
-    private void checkStack() {
+    private void checkStack(int interception, String declaringClass, String method) {
         if (top == null) {
             calls = 0;
             nextCheck = FIRST_CHECK;
-        } else if (++calls >= nextCheck) {
-            nextCheck = nextCheck < Integer.MAX_VALUE / 4 ? nextCheck * 4 : Integer.MAX_VALUE;
-            Frame lost = RealStack.firstNotOn(top);
-            if (lost != null) {
+            return;
+        }
+        int inner = Nestings.site(interception, declaringClass, method);
+        boolean isPlausible = Nestings.isPlausible(top.site(), inner);
+        if (++calls < nextCheck && isPlausible) {
+            return;
+        }
+        nextCheck = nextCheck < Integer.MAX_VALUE / 4 ? Math.max(nextCheck * 4, FIRST_CHECK) : Integer.MAX_VALUE;
+        Frame lost = RealStack.firstNotOn(top, interception);
+        if (lost != null) {
+            Counters.LOST.incrementAndGet();
+            lost.close();
+            lost.abandonStates();
+        } else if (!isPlausible) {
+            Nestings.add(top.site(), inner);
+        }
+    }
+
+    /** Something has failed: whatever seems to be open is looked at before the next call. */
+    void distrust() {
+        nextCheck = 0;
+    }
+
+    /** Nothing is recorded while code runs on our behalf. If it was stopped, it may have left without a trace. */
+    void checkBusy() {
+        if (++refused % REFUSALS == 0 || nextCheck == 0) {
+            nextCheck = FIRST_CHECK;
+            if (!RealStack.isBusy()) {
                 Counters.LOST.incrementAndGet();
-                lost.close();
-                lost.abandonStates();
+                busy = 0;
             }
         }
     }

@@ -1,8 +1,14 @@
 package weave.runtime;
 
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
 /**
  * A thread that samples telemetries once a second, while a recording runs. One that asks the application has a thread of its
  * own, so that a method that blocks holds up nothing else.
+ *
+ * <p>Between two samples the thread runs code of the JDK alone: so it does not keep the class loader of the runtime alive, and ends when
+ * that is gone.
  */
 final class Poller implements Runnable {
     private static final long PERIOD = 1000000000L;
@@ -11,7 +17,12 @@ final class Poller implements Runnable {
     /** It asks the application. */
     final boolean asks;
     private Telemetry[] telemetries = new Telemetry[0];
-    private Thread thread;
+    private ScheduledThreadPoolExecutor executor;
+    /** What the executor runs. */
+    private Runnable sampling;
+    private boolean isRunning;
+    /** When the next sample is to be taken, as {@link System#nanoTime} has it. */
+    private long due;
 
     Poller(String name, boolean asks) {
         this.name = name;
@@ -27,46 +38,48 @@ final class Poller implements Runnable {
 
     /** To be called whenever a recording may have started. */
     synchronized void start() {
-        if (thread == null && Probes.isRunning()) {
-            Thread made = new Thread(null, this, "weave telemetry " + name);
-            made.setDaemon(true);
-            made.setContextClassLoader(null);
-            made.start();
-            thread = made;
+        if (isRunning || !Probes.isRunning()) {
+            return;
+        }
+        try {
+            if (executor == null) {
+                sampling = Apart.weakly(this);
+                executor = Apart.executor("weave telemetry " + name);
+            }
+            due = System.nanoTime();
+            Apart.schedule(executor, sampling);
+            isRunning = true;
+        } catch (Throwable t) {
+            Counters.FAILURES.incrementAndGet();
+            Log.once(Log.ERROR, "poller " + name, "telemetry " + name + " cannot be recorded: " + t);
         }
     }
 
     private synchronized Telemetry[] telemetries() {
-        if (Probes.isRunning()) {
-            return telemetries;
-        }
-        thread = null;
-        return null;
+        isRunning = Probes.isRunning();
+        return isRunning ? telemetries : null;
     }
 
+    /** Takes a sample, and has the next one taken in time. */
     @Override
     public void run() {
-        long due = System.nanoTime();
-        Telemetry[] wanted;
-        while ((wanted = telemetries()) != null) {
-            for (Telemetry telemetry : wanted) {
-                try {
-                    telemetry.sample();
-                } catch (Throwable t) {
-                    Counters.FAILURES.incrementAndGet();
-                    Log.once(Log.ERROR, "telemetry " + telemetry.name(), "telemetry " + telemetry.name() + " cannot be recorded: " + t);
-                }
-            }
-            due += PERIOD;
-            long now = System.nanoTime();
-            if (due < now) {
-                due = now;
-            }
+        Telemetry[] wanted = telemetries();
+        if (wanted == null) {
+            return;
+        }
+        for (Telemetry telemetry : wanted) {
             try {
-                Thread.sleep((due - now) / 1000000L);
-            } catch (InterruptedException e) {
-                // Whoever it was has no claim to this thread.
+                telemetry.sample();
+            } catch (Throwable t) {
+                Counters.FAILURES.incrementAndGet();
+                Log.once(Log.ERROR, "telemetry " + telemetry.name(), "telemetry " + telemetry.name() + " cannot be recorded: " + t);
             }
         }
+        due += PERIOD;
+        long now = System.nanoTime();
+        if (due - now < 0) {
+            due = now;
+        }
+        executor.schedule(sampling, due - now, TimeUnit.NANOSECONDS);
     }
 }

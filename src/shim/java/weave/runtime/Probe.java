@@ -50,7 +50,12 @@ final class Probe {
             announce(made);
             made.nameControlObjects();
         } catch (Throwable t) {
-            switchOff(t, false);
+            if (Apart.isClosed()) {
+                // A plug-in that has gone, and whose loader is not collected yet: that is nobody's fault.
+                mute = true;
+            } else {
+                switchOff(t, false);
+            }
         }
     }
 

@@ -42,6 +42,9 @@ final class Probes {
             Context.initialize();
         }
         if (LISTENING.compareAndSet(false, true)) {
+            if (!Apart.lasts()) {
+                Loaded.all();
+            }
             listen();
         }
         Recorder known = recorder;
@@ -116,6 +119,7 @@ final class Probes {
 
     /** A class whose initializer runs first near a stack overflow would be lost for good. */
     private static void initialize() {
+        Loaded.all();
         PerThread.current();
         Text.cut("", 0);
         Counters.FAILURES.get();
@@ -138,6 +142,7 @@ final class Probes {
             }
         }
         if (running) {
+            Unrecorded.end(binding.channel == null ? null : binding);
             binding.probe.poll();
         }
     }

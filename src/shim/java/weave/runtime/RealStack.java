@@ -2,18 +2,21 @@ package weave.runtime;
 
 import java.util.ArrayList;
 
-/** Finds entries whose method is no longer on the stack of the current thread. */
+/** What the stack of the current thread says of entries, seen from a woven method that is about to enter. */
 final class RealStack {
     /** What the JVM shows of a stack unless it is told otherwise. */
     private static final int LIMIT = 1024;
+    private static final String RUNTIME = "weave.runtime.";
+    private static final String GENERATED = "weave.gen.";
 
     private RealStack() {}
 
     /**
      * The lowest entry whose frame is gone. Entries and frames are compared from the outermost inwards, by name: in
-     * doubt an entry counts as alive. Null if there is none, or if the stack cannot be seen wholly.
+     * doubt an entry counts as alive. The frame of the woven method itself is that of none of them, but for what interceptions before
+     * this one have made of the same call. Null if there is none, or if the stack cannot be seen wholly.
      */
-    static Frame firstNotOn(Frame top) {
+    static Frame firstNotOn(Frame top, int interception) {
         StackTraceElement[] frames = new Throwable().getStackTrace();
         if (!isWhole(frames)) {
             return null;
@@ -24,13 +27,17 @@ final class RealStack {
                 entries.add((Entry) frame);
             }
         }
+        int own = woven(frames);
         int frame = frames.length - 1;
         for (int i = entries.size() - 1; i >= 0; i--) {
             Entry entry = entries.get(i);
-            while (frame >= 0 && !isOf(frames[frame], entry)) {
+            while (frame > own && !isOf(frames[frame], entry)) {
                 frame--;
             }
-            if (frame < 0) {
+            if (frame <= own) {
+                if (frame == own && entry.interception < interception && isOf(frames[own], entry)) {
+                    continue;
+                }
                 return entry;
             }
             if (i == 0 || !mayShareFrame(entry, entries.get(i - 1))) {
@@ -38,6 +45,30 @@ final class RealStack {
             }
         }
         return null;
+    }
+
+    /** Whether code runs on our behalf: then what has called it is on the stack. In doubt it does. */
+    static boolean isBusy() {
+        StackTraceElement[] frames = new Throwable().getStackTrace();
+        for (int i = woven(frames) + 1; i < frames.length; i++) {
+            if (isOurs(frames[i], RUNTIME) || isOurs(frames[i], GENERATED)) {
+                return true;
+            }
+        }
+        return !isWhole(frames);
+    }
+
+    /** Where the frame of the woven method is: below those of the runtime and that of its adapter. */
+    private static int woven(StackTraceElement[] frames) {
+        int frame = 0;
+        while (frame < frames.length && isOurs(frames[frame], RUNTIME)) {
+            frame++;
+        }
+        return frame < frames.length && isOurs(frames[frame], GENERATED) ? frame + 1 : frame;
+    }
+
+    private static boolean isOurs(StackTraceElement frame, String prefix) {
+        return frame.getClassName().startsWith(prefix);
     }
 
     private static boolean isOf(StackTraceElement frame, Entry entry) {
@@ -61,7 +92,14 @@ final class RealStack {
             return false;
         }
         StackTraceElement last = frames[frames.length - 1];
-        return last.getMethodName().equals("main") || last.getClassName().equals("java.lang.Thread")
-                || last.getClassName().equals("java.lang.VirtualThread");
+        if (last.getMethodName().equals("main") || last.getClassName().equals("java.lang.VirtualThread")) {
+            return true;
+        }
+        for (Class<?> type = Thread.currentThread().getClass(); type != null; type = type.getSuperclass()) {
+            if (last.getClassName().equals(type.getName())) {
+                return true;
+            }
+        }
+        return false;
     }
 }

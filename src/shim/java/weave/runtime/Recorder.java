@@ -28,8 +28,10 @@ public abstract class Recorder {
         try {
             Probes.changed(this);
         } catch (Throwable t) {
-            Log.once(Log.ERROR, "changed", "cannot follow the recordings: " + t);
-            Log.trace(t);
+            if (!Apart.isClosed()) {
+                Log.once(Log.ERROR, "changed", "cannot follow the recordings: " + t);
+                Log.trace(t);
+            }
         }
     }
 }

@@ -113,6 +113,7 @@ public final class Shim {
             }
             return PerThread.current().enter(bound, channel, interception, flags, declaringClass, method);
         } catch (Throwable t) {
+            lost(null);
             failed(bound, t);
             return null;
         }
@@ -180,6 +181,7 @@ public final class Shim {
             }
             return null;
         } catch (Throwable t) {
+            handlerFailed(null, token, null);
             return null;
         }
     }
@@ -189,22 +191,38 @@ public final class Shim {
         if (guard instanceof PerThread) {
             PerThread thread = (PerThread) guard;
             thread.forgetHandled();
-            thread.busy -= Guard.HANDLER;
+            thread.busy = 0;
         }
     }
 
     /** It has thrown: nothing comes of the call, and the probe is switched off. The guard has been taken off already. */
     public static void handlerFailed(Object binding, Object token, Object failure) {
         try {
-            PerThread.current().forgetHandled();
-            if (token instanceof Frame) {
-                Frame frame = (Frame) token;
-                frame.close();
-                frame.abandonStates();
-            }
+            Frame frame = token instanceof Frame ? (Frame) token : null;
+            lost(token);
+            PerThread.current().handlerFailed(frame);
             if (binding instanceof Binding && failure instanceof Throwable) {
                 plainFailed((Binding) binding, (Throwable) failure);
             }
+        } catch (Throwable t) {
+            // Nothing is left to be done.
+        }
+    }
+
+    /**
+     * What an adapter does for a call has failed, perhaps for lack of stack or memory, or the thread was stopped: nothing comes of the call. Its
+     * token may be null: then there is none, or it got lost.
+     */
+    public static void lost(Object token) {
+        try {
+            if (token instanceof Frame) {
+                ((Frame) token).lose();
+                return;
+            }
+            if (token instanceof StateEntry) {
+                ((StateEntry) token).exit();
+            }
+            PerThread.current().distrust();
         } catch (Throwable t) {
             // Nothing is left to be done.
         }
@@ -346,6 +364,7 @@ public final class Shim {
                     }
                 }
             } catch (Throwable t) {
+                lost(entry);
                 failed(entry.binding, t);
             }
         }
@@ -372,6 +391,7 @@ public final class Shim {
                     }
                 }
             } catch (Throwable t) {
+                lost(entry);
                 failed(entry.binding, t);
             }
         }
@@ -386,6 +406,7 @@ public final class Shim {
         try {
             return PerThread.current().plain(bound, interception, 0);
         } catch (Throwable t) {
+            lost(null);
             plainFailed(bound, t);
             return null;
         }
@@ -405,8 +426,10 @@ public final class Shim {
             if (thread.busy == 0) {
                 return thread.plain(bound, interception, flags);
             }
+            thread.checkBusy();
             return null;
         } catch (Throwable t) {
+            lost(null);
             plainFailed(bound, t);
             return null;
         }

@@ -16,7 +16,7 @@ final class StateEntry {
 
     /** Leaves this state, and those above it that got lost. */
     void exit() {
-        if (level >= home.stateDepth || home.thread != Thread.currentThread()) {
+        if (level >= home.stateDepth || home.get() != Thread.currentThread()) {
             return;
         }
         home.stateDepth = level;

@@ -21,14 +21,14 @@ class Unrecorded {
     /**
      * A recording runs, and the flags say so: were they raised later, loops could be compiled anew before.
      *
-     * <p>What woven code asks from now on is asked here for some binding that records, as much of it as can be before that code is thrown
+     * <p>What woven code asks from now on is asked here for some binding that records (null: there is none so far), as much of it as can be before that code is thrown
      * away: HotSpot compiles it anew at once, and would not inline what it has never seen run.
      */
     static void end(Binding some) {
-        if (guard.getClass() != Unrecorded.class) {
+        if (guard.getClass() != Unrecorded.class || some == null) {
             return;
         }
-        Channel channel = some == null ? null : some.channel;
+        Channel channel = some.channel;
         boolean isOn = false;
         for (int i = 0; i < REHEARSALS && channel != null; i++) {
             isOn |= channel.isOn();

@@ -1,18 +1,22 @@
 package weave.runtime.jfr;
 
+import jdk.jfr.Event;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
+import weave.runtime.Apart;
 import weave.runtime.Channel;
 import weave.runtime.Events;
 import weave.runtime.Recorder;
 
 /** The recorder of the JDK. The only class that the rest of the shim names, and only as text. */
-public final class Jfr extends Recorder implements FlightRecorderListener {
+public final class Jfr extends Recorder implements FlightRecorderListener, Runnable {
     /** Registered late: most programs have no thread states. */
     private volatile EventType threadState;
+    /** Null where the runtime lasts as long as the JVM: then the recorder may keep what it likes. */
+    private Kept kept;
 
     /** Found by name. */
     public Jfr() {}
@@ -22,8 +26,61 @@ public final class Jfr extends Recorder implements FlightRecorderListener {
         if (!FlightRecorder.isAvailable()) {
             return false;
         }
-        FlightRecorder.addListener(this);
+        if (!Apart.lasts()) {
+            try {
+                kept = new Kept();
+                kept.listen(this);
+                return true;
+            } catch (Throwable t) {
+                // No method handles, as in a native image: it is kept alive, but what is woven is recorded.
+                kept = null;
+            }
+        }
+        Apart.call(new Listening(this));
         return true;
+    }
+
+    /** Adds a listener. */
+    static final class Listening implements Runnable {
+        private final FlightRecorderListener listener;
+
+        Listening(FlightRecorderListener listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public void run() {
+            FlightRecorder.addListener(listener);
+        }
+    }
+
+    /** Runs {@code hook}, which somebody must hold, whenever events of this type are due. */
+    void hook(Class<? extends Event> type, Runnable hook) {
+        if (kept != null) {
+            try {
+                kept.hook(type, hook);
+                return;
+            } catch (Throwable t) {
+                kept = null;
+            }
+        }
+        Apart.call(new Hooking(type, hook));
+    }
+
+    /** Adds a hook. */
+    static final class Hooking implements Runnable {
+        private final Class<? extends Event> type;
+        private final Runnable hook;
+
+        Hooking(Class<? extends Event> type, Runnable hook) {
+            this.type = type;
+            this.hook = hook;
+        }
+
+        @Override
+        public void run() {
+            FlightRecorder.addPeriodicEvent(type, hook);
+        }
     }
 
     @Override
@@ -40,12 +97,22 @@ public final class Jfr extends Recorder implements FlightRecorderListener {
 
     @Override
     public void recordingStateChanged(Recording recording) {
-        changed();
+        run();
+    }
+
+    /** The state of a recording has changed. Throws nothing, whatever of the runtime is missing: it would come out of {@code Recording.start}. */
+    @Override
+    public void run() {
+        try {
+            changed();
+        } catch (Throwable t) {
+            // Nothing that could be said: what says it may be what is missing.
+        }
     }
 
     @Override
     protected Channel open(Events events) {
-        return new JfrChannel(events);
+        return new JfrChannel(events, this);
     }
 
     @Override

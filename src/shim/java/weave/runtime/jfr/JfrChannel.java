@@ -28,8 +28,12 @@ final class JfrChannel extends Channel implements Runnable {
     private final EventType recorded;
     /** Null where there is no limit, or the recorder sees to it. */
     private final Throttle throttle;
+    /** Held here: the recorder may hold it weakly. */
+    private final TypeReport types = new TypeReport(this);
+    /** Held here for the same reason. */
+    private final ControlObjectReport objects = new ControlObjectReport(this);
 
-    JfrChannel(Events events) {
+    JfrChannel(Events events, Jfr recorder) {
         super(events);
         int purposes = events.purposes();
         Class<?>[] types = events.types();
@@ -53,13 +57,13 @@ final class JfrChannel extends Channel implements Runnable {
             limit(throttle.payloads, throttle.splits);
         }
         if (totals != null) {
-            FlightRecorder.addPeriodicEvent(types[3].asSubclass(Event.class), this);
+            recorder.hook(types[3].asSubclass(Event.class), this);
         }
         if (controlObject != null) {
-            FlightRecorder.addPeriodicEvent(types[1].asSubclass(Event.class), new ControlObjectReport(this));
+            recorder.hook(types[1].asSubclass(Event.class), objects);
         }
         if (registered(types, 4) != null) {
-            FlightRecorder.addPeriodicEvent(types[4].asSubclass(Event.class), new TypeReport(this));
+            recorder.hook(types[4].asSubclass(Event.class), this.types);
         }
     }
 

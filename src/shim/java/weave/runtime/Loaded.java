@@ -1,0 +1,40 @@
+package weave.runtime;
+
+/**
+ * Loads the classes of the runtime before they are needed: once the class loader of a plug-in is closed, what has not been loaded is lost,
+ * and the handling of one failure would end in another.
+ */
+final class Loaded {
+    /**
+     * All that any call may come to, but for what is loaded with it, and for {@link Recorded}, whose time {@link Unrecorded} decides. Event
+     * classes are not among them: see {@link Probes}.
+     */
+    private static final String[] NAMES = {
+        "Activity", "Apart$1", "Apart$2", "Binding$Known", "Channel", "Context", "ControlObjects", "ControlObjects$Known", "ControlObjects$Same",
+        "Copies", "Counters", "EnhancedPayload", "EnteredStates", "Entry", "Events", "Frame", "Guard", "Headroom", "Idle", "Log", "Nestings", "OpenPayload",
+        "PayloadTypes", "PerThread", "Poller", "Probe", "RealStack", "Settings", "Slot", "Split", "StateEntry", "Telemetries", "Telemetry", "Text",
+        "ThreadStates", "Totals", "Totals$1", "Totals$Total", "Unrecorded", "jfr.Jfr", "jfr.Jfr$Hooking", "jfr.Jfr$Listening", "jfr.JfrChannel", "jfr.Kept",
+        "jfr.ControlObjectReport", "jfr.Sampling", "jfr.Throttle", "jfr.TypeReport", "Limiter", "Scaled",
+    };
+    private static boolean isDone;
+
+    private Loaded() {}
+
+    /** None is initialized: some must not be before their time. */
+    static synchronized void all() {
+        if (isDone) {
+            return;
+        }
+        isDone = true;
+        ClassLoader own = Loaded.class.getClassLoader();
+        for (String name : NAMES) {
+            try {
+                Class.forName("weave.runtime." + name, false, own);
+            } catch (ClassNotFoundException e) {
+                // Said where it is needed.
+            } catch (LinkageError e) {
+                // Without the module of the recorder some cannot be.
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/** What is woven. */
+final class Subject {
+    private Subject() {}
+
+    static int leaf(int n) {
+        return n;
+    }
+
+    static int reentrant(int n) {
+        return n;
+    }
+
+    static int atEnd(int n) {
+        return n;
+    }
+}
