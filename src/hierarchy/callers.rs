@@ -16,6 +16,7 @@ use crate::classfile::code::{Code, instructions};
 use crate::classfile::{
     BootstrapMethod, ClassFile, Constant, Member, attribute, read_bootstrap_methods,
 };
+use crate::names::binary_name;
 
 use super::members::Place;
 use super::{Hierarchy, OBJECT};
@@ -198,7 +199,7 @@ impl Hierarchy {
         if owner.starts_with("java/") && !is_asked(name) {
             return meant;
         }
-        let owner = owner.replace('/', ".");
+        let owner = binary_name(owner);
         let signature: Arc<str> = format!("{name}{descriptor}").into();
         let resolved = self.resolve_anew(&owner, name, &signature);
         let declared = resolved
