@@ -49,7 +49,9 @@ impl fmt::Display for Summary<'_> {
             if self.verbose {
                 woven(f, &outcome.manifest)?;
             }
-            self.skipped(f, &outcome.manifest)?;
+            if self.verbose || outcome.kind != OutcomeKind::AlreadyWoven {
+                self.skipped(f, &outcome.manifest)?;
+            }
             self.warnings(f, &outcome.manifest.warnings)?;
         }
         if untouched > 0 {

@@ -3,8 +3,7 @@
 use crate::classfile::PoolBuilder;
 use crate::classfile::code::opcode::op;
 use crate::model::{
-    Action, Additional, At, Interception, Payload, Plain, Point, Split, ThreadState, Value,
-    ValuePath,
+    Additional, At, Interception, Payload, Plain, Point, Split, ThreadState, Value, ValuePath,
 };
 use crate::names::{Kind, MethodDescriptor};
 use crate::plan::{Adapter, Reading, Role};
@@ -172,12 +171,6 @@ impl<'b> Body<'b, '_> {
         Ok(())
     }
 
-    /// True for an adapter that ends payloads and splits.
-    fn records(&self) -> bool {
-        matches!(self.adapter.role, Role::Exit | Role::Fail)
-            && matches!(self.interception.action, Action::Payload(_))
-    }
-
     /// Ends the body: returns a token that lies on the stack, or nothing; and what happens at `out` and on failure.
     fn finish(&mut self, out: Label) -> Result<(), GenerateError> {
         let gives_token = self.adapter.signature.gives_token;
@@ -202,12 +195,6 @@ impl<'b> Body<'b, '_> {
                 kept.token
             };
             recover(self, kept, token)?;
-            nothing(&mut self.code);
-        } else if self.records() {
-            self.code.catch_all_here();
-            self.load_token();
-            self.code.plain(op::swap, 2, 2);
-            self.call(shim::NOT_RECORDED)?;
             nothing(&mut self.code);
         }
         self.code.catch_all_here();
@@ -276,7 +263,8 @@ pub(super) fn payload(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), G
     body.finish(out)
 }
 
-/// Ends the call, and commits its events: an event has the method that commits it on top of its stack trace.
+/// Ends the call, and commits its events: an event has the method that commits it on top of its stack trace. It has no handler of its own:
+/// C1 inlines the body, and has no registers left for one in a method with a hundred woven calls.
 fn record(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), GenerateError> {
     body.load_token();
     if body.adapter.role == Role::Exit {
@@ -285,11 +273,10 @@ fn record(body: &mut Body<'_, '_>, action: &Payload) -> Result<(), GenerateError
         body.load_reference(Value::Exception);
         body.call(shim::THROWN)?;
     }
-    if body.interception.makes_payloads() {
-        body.commit(shim::PAYLOAD_EVENT)?;
-    } else {
-        body.code.plain(op::pop, 1, 0);
+    if !body.interception.makes_payloads() {
+        return body.commit(shim::SPLIT_EVENT);
     }
+    body.commit(shim::PAYLOAD_EVENT)?;
     if action.split.is_some() {
         body.load_token();
         body.load_reference(Value::Exception);
@@ -371,7 +358,7 @@ fn number(state: ThreadState) -> u16 {
         ThreadState::Runnable => state::RUNNABLE,
         ThreadState::Waiting => state::WAITING,
         ThreadState::Blocked => state::BLOCKED,
-        ThreadState::NetIo => state::NET_IO,
+        ThreadState::NetIo => state::NETIO,
     }
 }
 

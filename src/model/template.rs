@@ -26,6 +26,7 @@ pub struct Template {
 
 impl Template {
     /// The same with the patterns of others behind its own.
+    #[must_use]
     pub fn redacted_by(&self, others: &[&str]) -> Self {
         let mut template = self.clone();
         for other in others {

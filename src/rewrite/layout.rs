@@ -293,11 +293,12 @@ impl Layout {
         (NewPc(from), NewPc(to))
     }
 
-    /// What lies between, before and behind the instructions of code that ends at `end`, and the instructions at these
-    /// positions, which are in order.
-    pub(super) fn added(&self, end: u32, changed: impl Iterator<Item = OldPc>) -> Vec<Range<u32>> {
-        let mut changed = changed
-            .filter_map(|pc| self.boundaries.index(pc, "instruction").ok())
+    /// What lies between, before and behind the instructions of code that ends at `end`, and the instructions that
+    /// name another constant, which are in order.
+    pub(super) fn added(&self, end: u32, constants: &[(OldPc, u16)]) -> Vec<Range<u32>> {
+        let mut changed = constants
+            .iter()
+            .filter_map(|&(pc, _)| self.boundaries.index(pc, "instruction").ok())
             .peekable();
         let mut added = Vec::new();
         let mut from = 0;

@@ -119,12 +119,7 @@ pub fn method(
     let after = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let max_stack = limit(method.max_stack(handler_pc.is_some())).map_err(Refusal::StackTooDeep)?;
     let max_locals = limit(method.max_locals()).map_err(Refusal::TooManyLocals)?;
-    if after > u32::from(u16::MAX) {
-        return Err(Refusal::CodeTooLarge(after));
-    }
-    if before <= HUGE_METHOD && after > HUGE_METHOD && !plan.allow_huge {
-        return Err(Refusal::Huge { before, after });
-    }
+    check_length(before, after, plan.allow_huge)?;
 
     let mut out = Vec::with_capacity(bytes.len() * 3 / 2 + 64);
     out.extend(max_stack.to_be_bytes());
@@ -166,19 +161,13 @@ pub fn method(
     }
     out.extend(attributes.count.to_be_bytes());
     out.extend(attributes.bytes);
-    check::assert_sound(
-        &method.code,
-        plan,
-        &out,
-        &initial,
-        (class, member, descriptor),
-        pool,
-    );
+    let of = (class, member, descriptor);
+    check::assert_sound(&method.code, plan, &out, &initial, of, pool);
     Ok(Rewritten {
         code: out,
         before,
         after,
-        added: layout.added(after, plan.constants.iter().map(|&(pc, _)| pc)),
+        added: layout.added(after, &plan.constants),
         unknown: attributes.unknown,
         dropped: attributes.dropped,
     })
@@ -286,6 +275,17 @@ impl<'a> Method<'a> {
 
 fn length(code: &[u8]) -> u32 {
     u32::try_from(code.len()).unwrap_or(u32::MAX)
+}
+
+/// The length of the new code is one that a class file can have, and that `HotSpot` compiles if it did before.
+fn check_length(before: u32, after: u32, allow_huge: bool) -> Result<(), Refusal> {
+    if after > u32::from(u16::MAX) {
+        return Err(Refusal::CodeTooLarge(after));
+    }
+    if before <= HUGE_METHOD && after > HUGE_METHOD && !allow_huge {
+        return Err(Refusal::Huge { before, after });
+    }
+    Ok(())
 }
 
 fn limit(value: u32) -> Result<u16, u32> {

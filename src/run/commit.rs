@@ -82,7 +82,7 @@ pub(super) fn stage(
         match input.as_archive() {
             Some(archive) => {
                 if !(is_same && target.is_in_place()) {
-                    pending.push(self::archive(target, archive, changes, &mut manifest)?);
+                    pending.push(self::archive(run, target, archive, changes, &mut manifest)?);
                 }
             }
             None => folder(run, target, input, changes, &mut manifest, &mut pending)?,
@@ -122,13 +122,16 @@ pub(super) fn stage(
 }
 
 fn archive(
+    run: &Run<'_>,
     target: &Target,
     archive: &Archive,
     changes: Changes,
     manifest: &mut Manifest,
 ) -> anyhow::Result<Pending> {
     if let (true, Some(folder)) = (target.makes_folder, target.output.parent()) {
-        fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
+        run.folders
+            .make(folder)
+            .with_context(|| cannot_write(folder))?;
     }
     let write_all = || {
         let mut staged = Staged::beside(&target.output)?;
@@ -219,15 +222,15 @@ fn folder(
                 if in_place {
                     check_link(file)?;
                 }
-                pending.push(put(&path, file.mode, &content)?);
+                pending.push(put(run, &path, file.mode, &content)?);
             }
             None if in_place => {}
-            None => pending.push(copy(&input.path().join(&file.path), &path, file.mode)?),
+            None => pending.push(copy(run, &input.path().join(&file.path), &path, file.mode)?),
         }
     }
     for (path, content) in added {
         let content = Packer::default().pack(&content, Method::Stored);
-        pending.push(put(&target.output.join(&path), None, &content)?);
+        pending.push(put(run, &target.output.join(&path), None, &content)?);
         written.insert(path);
     }
     if !in_place {
@@ -275,9 +278,10 @@ fn check_link(file: &File) -> anyhow::Result<()> {
 }
 
 /// A file with new content, written beside its place.
-fn put(path: &Path, mode: Option<u32>, content: &Packed) -> anyhow::Result<Pending> {
+fn put(run: &Run<'_>, path: &Path, mode: Option<u32>, content: &Packed) -> anyhow::Result<Pending> {
     let write = || {
-        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        path.parent()
+            .map_or(Ok(()), |folder| run.folders.make(folder))?;
         let mut staged = Staged::in_place_of(path)?;
         staged.write_all(&content.data.bytes()?)?;
         set_mode(&staged, mode)?;
@@ -289,11 +293,12 @@ fn put(path: &Path, mode: Option<u32>, content: &Packed) -> anyhow::Result<Pendi
 }
 
 /// A file of the input as it is, written beside its place.
-fn copy(from: &Path, to: &Path, mode: Option<u32>) -> anyhow::Result<Pending> {
+fn copy(run: &Run<'_>, from: &Path, to: &Path, mode: Option<u32>) -> anyhow::Result<Pending> {
     let mut file =
         fs::File::open(from).with_context(|| format!("`{}` cannot be read", from.display()))?;
     let mut write = || {
-        to.parent().map_or(Ok(()), fs::create_dir_all)?;
+        to.parent()
+            .map_or(Ok(()), |folder| run.folders.make(folder))?;
         let mut staged = Staged::in_place_of(to)?;
         io::copy(&mut file, &mut staged)?;
         set_mode(&staged, mode)?;

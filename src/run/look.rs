@@ -34,41 +34,33 @@ pub(super) enum Found<'r> {
 /// This many classes are woven and then packed together: each of the two steps finds its tables and its code in the caches.
 const BATCH: usize = 32;
 
-/// The classes of `input` that a rule may match, in order. `names` has the names of adapters for each class root.
+/// This many classes are looked at before what became of them is passed on: a run does not hold the outcomes of all.
+const PORTION: usize = 128 * BATCH;
+
+/// Gives `take` each class of `input` that a rule may match, in order. `names` has the names of adapters for each class root.
 ///
 /// # Errors
-/// Packed classes do not fit into memory, and the temporary file for them cannot be written.
+/// What `take` refuses. Packed classes do not fit into memory, and the temporary file for them cannot be written.
 pub(super) fn classes<'r>(
     run: &'r Run<'_>,
     input: &Arc<Input>,
     names: &'r [Names],
-) -> io::Result<Vec<Looked<'r>>> {
+    mut take: impl FnMut(Looked<'r>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     let spill = Spill::default();
     let all: Vec<(usize, &Class)> = input.classes().iter().enumerate().collect();
     let looker = Looker { run, input, names };
-    all.par_chunks(BATCH)
-        .map_init(
-            || (Inflater::default(), Packer::default()),
-            |(inflater, packer), batch| {
-                let candidates = batch.iter().filter(|(_, class)| {
-                    let is_candidate = looker.may_match(class);
-                    if !is_candidate {
-                        run.progress.tick();
-                    }
-                    is_candidate
-                });
-                let mut looked: Vec<Looked<'r>> = candidates
-                    .map(|&(index, class)| looker.look(index, class, inflater))
-                    .collect();
-                for one in &mut looked {
-                    looker.pack(one, packer, &spill)?;
-                    run.progress.tick();
-                }
-                Ok(looked)
-            },
-        )
-        .collect::<io::Result<Vec<_>>>()
-        .map(|batches| batches.into_iter().flatten().collect())
+    for portion in all.chunks(PORTION) {
+        let looked: Vec<Vec<Looked<'r>>> = portion
+            .par_chunks(BATCH)
+            .map_init(
+                || (Inflater::default(), Packer::default()),
+                |(inflater, packer), batch| looker.batch(batch, inflater, packer, &spill),
+            )
+            .collect::<io::Result<_>>()?;
+        looked.into_iter().flatten().try_for_each(&mut take)?;
+    }
+    Ok(())
 }
 
 #[derive(Clone, Copy)]
@@ -79,6 +71,29 @@ struct Looker<'r, 'i> {
 }
 
 impl<'r> Looker<'r, '_> {
+    /// Weaves the candidates of a batch, and packs them.
+    fn batch(
+        &self,
+        batch: &[(usize, &Class)],
+        inflater: &mut Inflater,
+        packer: &mut Packer,
+        spill: &Spill,
+    ) -> io::Result<Vec<Looked<'r>>> {
+        let mut looked = Vec::new();
+        for &(index, class) in batch {
+            if self.may_match(class) {
+                looked.push(self.look(index, class, inflater));
+            } else {
+                self.run.progress.tick();
+            }
+        }
+        for one in &mut looked {
+            self.pack(one, packer, spill)?;
+            self.run.progress.tick();
+        }
+        Ok(looked)
+    }
+
     fn path(&self, class: &Class) -> &str {
         &self.input.files()[class.file].path
     }

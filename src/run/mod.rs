@@ -8,6 +8,7 @@ mod commit;
 mod declared;
 mod earlier;
 mod error;
+mod folders;
 mod look;
 mod modules;
 mod names;
@@ -40,6 +41,7 @@ use crate::names::notation;
 use crate::report::{About, Unwoven, unwoven};
 use crate::weave::{Explained, Question, Weaving};
 use commit::Pending;
+use folders::Folders;
 use targets::{Target, Targets};
 
 /// Where the runtime goes.
@@ -161,6 +163,8 @@ struct Run<'j> {
     applications: Mutex<BTreeSet<PathBuf>>,
     /// Some output names `weave-runtime.jar` in its `Class-Path`.
     beside: Mutex<BTreeSet<PathBuf>>,
+    /// The folders that were made for outputs.
+    folders: Folders,
     /// Something is woven in one of the inputs so far.
     is_woven: AtomicBool,
 }
@@ -262,6 +266,7 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
         missing: Once::new(),
         applications: Mutex::default(),
         beside: Mutex::default(),
+        folders: Folders::default(),
         is_woven: AtomicBool::new(false),
     };
     let mut pool = rayon::ThreadPoolBuilder::new();
@@ -271,7 +276,11 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
     let pool = pool
         .build()
         .context("the worker threads cannot be started")?;
-    pool.install(|| run.all())
+    let outcomes = pool.install(|| run.all());
+    if outcomes.is_err() {
+        run.folders.remove_empty();
+    }
+    outcomes
 }
 
 impl Run<'_> {

@@ -36,28 +36,29 @@ pub(super) fn weave(
     let names = names::adapters(&run.job.rules, &run.mark, input)?;
     let place = place(run, target, &earlier);
 
-    run.progress.begin(&target.input, input.classes().len());
-    let (looked, hash) = rayon::join(
-        || look::classes(run, input, &names),
-        || input.as_archive().map(|archive| sha256(archive.bytes())),
-    );
-    run.progress.end();
-
     let mut report = Report::new(run.about(), target.name(), place.word());
-    report.manifest.input.sha256 = hash.unwrap_or_default();
     report.manifest.counts.entries = own_files(target, input);
     let mut changes = Changes::default();
     let mut needs = Needs::new(input);
-    for looked in looked? {
-        take(
-            looked,
-            input,
-            &earlier,
-            &mut report,
-            &mut changes,
-            &mut needs,
-        )?;
-    }
+    run.progress.begin(&target.input, input.classes().len());
+    let (looked, hash) = rayon::join(
+        || {
+            look::classes(run, input, &names, |looked| {
+                take(
+                    looked,
+                    input,
+                    &earlier,
+                    &mut report,
+                    &mut changes,
+                    &mut needs,
+                )
+            })
+        },
+        || input.as_archive().map(|archive| sha256(archive.bytes())),
+    );
+    run.progress.end();
+    looked?;
+    report.manifest.input.sha256 = hash.unwrap_or_default();
     report.heads(run.source(input));
     run.check_jdk()?;
     warn(run, target, input, &mut report);

@@ -73,7 +73,9 @@ pub(super) fn added_time() -> DosTime {
 /// `weave-runtime.jar` for `folder`, written and not in place yet.
 pub(super) fn beside(run: &Run<'_>, folder: &Path) -> anyhow::Result<Pending> {
     let path = folder.join(JAR_NAME);
-    std::fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
+    run.folders
+        .make(folder)
+        .with_context(|| cannot_write(folder))?;
     let runtime = Runtime::new(&run.job.rules, &run.events)?;
     let staged = jar(&path, "weave.runtime", runtime.files())?;
     Ok(Pending::Archive(staged))

@@ -238,21 +238,20 @@ pub const CONTROL_OBJECT: Call = call("controlObject", "(Ljava/lang/Object;Ljava
 pub const EXIT: Call = call("exit", "(Ljava/lang/Object;)V");
 /// `(token, exception)`: the method throws. With calls 1.
 pub const FAIL: Call = call("fail", "(Ljava/lang/Object;Ljava/lang/Throwable;)V");
-/// `(token) -> event`: the method returns. What it gives, a [`PAYLOAD_EVENT`], is to be committed: an event shows the method that commits
-/// it on top of its stack trace. Null: nothing.
+/// `(token) -> event`: the method returns. What it gives is to be committed: an event shows the method that commits it on top of its stack
+/// trace. It is a [`PAYLOAD_EVENT`], or, of a call that can make none, a [`SPLIT_EVENT`]; null: nothing.
 pub const RETURNED: Call = call("returned", "(Ljava/lang/Object;)Ljava/lang/Object;");
 /// `(token, exception) -> event`: the method throws. As [`RETURNED`].
 pub const THROWN: Call = call(
     "thrown",
     "(Ljava/lang/Object;Ljava/lang/Throwable;)Ljava/lang/Object;",
 );
-/// `(token, exception or null) -> event`: after either of them. What it gives, a [`SPLIT_EVENT`], is to be committed too.
+/// `(token, exception or null) -> event`: after either of them, for a call that makes both. What it gives, a [`SPLIT_EVENT`], is to be
+/// committed too.
 pub const SPLIT: Call = call(
     "split",
     "(Ljava/lang/Object;Ljava/lang/Throwable;)Ljava/lang/Object;",
 );
-/// `(token, failure)`: what is done at the end of a call has failed in the adapter.
-pub const NOT_RECORDED: Call = call("notRecorded", "(Ljava/lang/Object;Ljava/lang/Object;)V");
 /// `(binding, interception) -> token`: a plain interception that is not reentrant begins. Null: inside itself.
 pub const PLAIN: Call = call("plain", "(Ljava/lang/Object;I)Ljava/lang/Object;");
 /// `(binding, interception, flags) -> token`: the same for one that calls a handler, reentrant or not. Null also where that
@@ -325,7 +324,6 @@ pub const ALL_CALLS: &[Call] = &[
     RETURNED,
     THROWN,
     SPLIT,
-    NOT_RECORDED,
     PLAIN,
     PLAIN_HANDLER,
     LEAVE,
@@ -434,7 +432,7 @@ pub mod state {
     /// It is kept out by another thread.
     pub const BLOCKED: u16 = 2;
     /// It waits for the network.
-    pub const NET_IO: u16 = 3;
+    pub const NETIO: u16 = 3;
 }
 
 /// Sources of [`LINES`] that are no methods; those are numbered from 0.

@@ -216,7 +216,13 @@ impl<'f, 'a> Flow<'f, 'a> {
     }
 
     /// True unless a call finds arguments of other kinds, or a constructor returns without `this`.
-    fn arguments_fit(&self, instruction: &Instruction, slots: &Slots<Slot>) -> bool {
+    /// `new` is what a constructor is called on.
+    fn arguments_fit(
+        &self,
+        instruction: &Instruction,
+        slots: &Slots<Slot>,
+        new: Option<Slot>,
+    ) -> bool {
         let index = instruction.pool_index(self.parsed.code.bytes);
         let descriptor = match instruction.opcode {
             op::invokedynamic => self.pool.dynamic(index).map(|(_, descriptor)| descriptor),
@@ -239,8 +245,14 @@ impl<'f, 'a> Flow<'f, 'a> {
         let found = at.and_then(|at| slots.stack.get(at..));
         let is_static = matches!(instruction.opcode, op::invokestatic | op::invokedynamic);
         let receiver = at.and_then(|at| slots.stack.get(at.checked_sub(1)?));
+        let is_made = |slot: Slot| matches!(slot, Slot::Null | Slot::Reference);
+        let is_raw = |slot: Slot| matches!(slot, Slot::UninitializedThis | Slot::New(_));
         found.is_some_and(|found| stack_fits(found, &expected))
-            && (is_static || receiver.is_some_and(|slot| slot.is_for(b'a')))
+            && match new {
+                // A constructor is called once on each object (JVMS §4.10.1.9.invokespecial).
+                Some(new) => is_raw(new),
+                None => is_static || receiver.is_some_and(|&receiver| is_made(receiver)),
+            }
     }
 
     fn step(
@@ -252,11 +264,8 @@ impl<'f, 'a> Flow<'f, 'a> {
         let (code, pc) = (self.parsed.code.bytes, instruction.pc.0);
         let wrong = Fault::WrongOperand(pc);
         let new = constructed(instruction, self.parsed, self.pool, slots);
-        // A constructor is called once on each object (JVMS §4.10.1.9.invokespecial).
-        let is_raw = |slot: Slot| matches!(slot, Slot::UninitializedThis | Slot::New(_));
-        let is_right = takes_its_kind(instruction, code, slots)
-            && self.arguments_fit(instruction, slots)
-            && new.is_none_or(is_raw);
+        let is_right =
+            takes_its_kind(instruction, code, slots) && self.arguments_fit(instruction, slots, new);
         if is_framed && !is_right {
             return Err(wrong);
         }

@@ -219,7 +219,7 @@ public class Load {
             "[[probes.a.interceptions]]\nkind = \"payload\"\nmethod = {{ class = \"{class}\", name = \"count\" }}\npayload = \"x\"\n"
         )
     };
-    let unasked = "nothing is woven here, so nobody asks `Load#load`: its telemetry has no value (weave a method that runs early, such as `main`)";
+    let unasked = "nothing is woven here, so nothing calls `Load#load`: its telemetry has no value (weave a method that runs early, such as `main`)";
     let probes = ["--probes", "probes"];
     for inputs in [&["app"][..], &["app", "pool"], &["pool", "app"]] {
         let arguments = [inputs, &probes, &["-r", "rules.toml", "-o", "out"]].concat();

@@ -60,9 +60,10 @@ fn a_damaged_class_in_a_strict_run() {
     ");
 }
 
+/// What a build takes for an archive of classes, though all classes are in archives inside of it.
 #[test]
-fn an_input_without_classes() {
-    let folder = folder().with("in.jar", jars::jar(&[("notes.txt", b"nothing to weave")]));
+fn an_input_with_nothing_but_archives() {
+    let folder = folder().with("in.jar", jars::jar(&[("lib/a.jar", b"nothing to weave")]));
     insta::assert_snapshot!(fails(&folder, &["in.jar", "-o", "out.jar"]), @"
     error: `in.jar`: it contains no class files
     help: nested archives are not opened: give the inner jar as an input

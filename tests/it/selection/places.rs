@@ -216,10 +216,13 @@ fn copies_for_later_releases_are_judged_by_the_supertypes_they_have_there() {
         .arg(classes("root/META-INF/versions/11"))
         .args(&later));
     let jar = classes("m.jar");
+    fs::write(classes("manifest"), "Multi-Release: true\n").unwrap();
     run(jdk
         .jar()
-        .args(["--create", "--no-manifest", "--file"])
+        .args(["--create", "--file"])
         .arg(&jar)
+        .arg("--manifest")
+        .arg(classes("manifest"))
         .arg("-C")
         .arg(classes("root"))
         .arg("."));

@@ -183,7 +183,7 @@ fn a_second_run_with_the_same_rules_changes_nothing_and_with_others_is_refused()
     assert_eq!(refused.status.code(), Some(1));
     let text = String::from_utf8(refused.stderr).unwrap();
     assert!(
-        text.contains("it was woven before, with other rules"),
+        text.contains("it was woven before: `") && text.contains("` with other rules"),
         "{text}"
     );
     assert!(!folder.path().join("other.jar").exists());

@@ -254,8 +254,8 @@ public final class Shim {
     }
 
     /**
-     * The method returns. Gives its payload event, for the adapter to commit: so a stack trace begins with the adapter. Null: there is none,
-     * or it is not to be recorded.
+     * The method returns. Gives the event of the call, for the adapter to commit: so a stack trace begins with the adapter. That is its
+     * payload, or, if it can make none, its split. Null: there is none, or it is not to be recorded.
      */
     public static Object returned(Object token) {
         if (!(token instanceof Entry)) {
@@ -271,6 +271,8 @@ public final class Shim {
             } else if (entry.recordedOnReturn()) {
                 entry.count(null);
                 return entry.events().payload(entry.event, entry, null);
+            } else if (!Entry.makesPayload(entry.flags)) {
+                return split(token, null);
             }
         } catch (Throwable t) {
             failed(entry.binding, t);
@@ -278,7 +280,7 @@ public final class Shim {
         return null;
     }
 
-    /** The method throws. Gives its payload event, as {@link #returned}. */
+    /** The method throws. Gives the event of the call, as {@link #returned}. */
     public static Object thrown(Object token, Throwable exception) {
         if (!(token instanceof Entry)) {
             return null;
@@ -298,6 +300,9 @@ public final class Shim {
                 entry.count(exception);
                 return entry.events().payload(entry.event, entry, exception);
             }
+            if (!Entry.makesPayload(entry.flags)) {
+                return split(token, exception);
+            }
         } catch (Throwable t) {
             // Where there is no stack for the one event there is none for the other.
             entry.split = null;
@@ -306,7 +311,10 @@ public final class Shim {
         return null;
     }
 
-    /** After {@link #returned} or {@link #thrown}, with null or the exception: gives the split event of the call, as these. */
+    /**
+     * After {@link #returned} or {@link #thrown}, with null or the exception, where the call makes a split and a payload: gives the split
+     * event, as these.
+     */
     public static Object split(Object token, Throwable exception) {
         if (!(token instanceof Entry)) {
             return null;
@@ -317,13 +325,6 @@ public final class Shim {
         } catch (Throwable t) {
             failed(entry.binding, t);
             return null;
-        }
-    }
-
-    /** The adapter could not do what it does at the end of a call. */
-    public static void notRecorded(Object token, Object failure) {
-        if (token instanceof Entry && failure instanceof Throwable) {
-            failed(((Entry) token).binding, (Throwable) failure);
         }
     }
 
