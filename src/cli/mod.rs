@@ -1,4 +1,4 @@
-//! The command line: turns arguments into a job for the pipeline, and its outcome into text and an exit status.
+//! The command line: turns arguments into a job for a run, and its outcome into text and an exit status.
 //! The only module that prints.
 
 mod args;

@@ -1,4 +1,4 @@
-//! `weave IN... -o OUT`, the main job: rules, pipeline, summary.
+//! `weave IN... -o OUT`, the main job: rules, run, summary.
 
 use std::time::Instant;
 

@@ -16,6 +16,7 @@ use crate::classfile::code::{Code, instructions};
 use crate::classfile::{
     BootstrapMethod, ClassFile, Constant, Member, attribute, read_bootstrap_methods,
 };
+use crate::names::binary_name;
 
 use crate::names::binary_name;
 

@@ -248,19 +248,19 @@ fn a_target_that_looks_at_its_caller_sees_the_same_one() {
                 .map(|skipped| skipped["detail"].as_str().unwrap())
                 .collect();
             let seen = [
-                "Log.<init>",
-                "Log.deep",
-                "Log.direct",
-                "Log.inContext",
-                "Log.inLambda",
-                "Log.inThread",
-                "Log.traced",
-                "Named.name",
-                "Walking.name",
+                "Log#<init>",
+                "Log#deep",
+                "Log#direct",
+                "Log#inContext",
+                "Log#inLambda",
+                "Log#inThread",
+                "Log#traced",
+                "Named#name",
+                "Walking#name",
             ];
             let expected = seen.map(|name| {
                 format!(
-                    "refers to `Library${name}` by a method reference that has to stay as it is: the method, or what it calls, looks at the classes that call it (a lambda is woven)"
+                    "contains a method reference to `Library${name}()` that must stay as it is: the method, or what it calls, looks at the classes that call it (a lambda is woven)"
                 )
             });
             assert_eq!(
