@@ -18,8 +18,6 @@ use crate::classfile::{
 };
 use crate::names::binary_name;
 
-use crate::names::binary_name;
-
 use super::members::Place;
 use super::{Hierarchy, OBJECT};
 
