@@ -10,6 +10,7 @@ use crate::plan::{Adapter, Reading, Role};
 use crate::shim::{self, Call, SHIM, flag, state};
 
 use super::Names;
+use super::adapters::LOST;
 use super::assembler::{Assembler, Label};
 use super::error::GenerateError;
 use super::handlers::{Answer, HandlerLocals, handle, recover};
@@ -192,11 +193,15 @@ impl<'b> Body<'b, '_> {
             recover(self, kept)?;
             nothing(&mut self.code);
         } else if self.token.is_some() && self.may_lose_token() {
+            // It catches what the runtime throws: a second handler here would cost C1 registers in each method that calls the adapter.
             self.code.catch_all_here();
             self.code.plain(op::pop, 1, 0);
             self.load_token();
-            self.call(shim::LOST)?;
+            let probes = self.names.probes();
+            self.code
+                .invokestatic(self.pool, &probes, LOST, shim::LOST.descriptor)?;
             nothing(&mut self.code);
+            return Ok(());
         }
         self.code.catch_all_here();
         self.code.plain(op::pop, 1, 0);
@@ -211,9 +216,11 @@ impl<'b> Body<'b, '_> {
 
     /// True where something may fail between the push of the token and its end: where it is pushed, and where texts and objects
     /// are made. The plain end of a call has no handler of its own: C1 inlines the body, and has no registers left for one in a method
-    /// with a hundred woven calls.
+    /// with a hundred woven calls; for the same reason there is none where calls are woven.
     fn may_lose_token(&self) -> bool {
-        self.adapter.signature.gives_token || self.acts() || self.additional().next().is_some()
+        let may_fail =
+            self.adapter.signature.gives_token || self.acts() || self.additional().next().is_some();
+        self.interception.at == At::Method && may_fail
     }
 
     /// The additional interceptions that act in this role.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::classfile::access;
 use crate::classfile::code::opcode::op;
-use crate::model::{Action, Interception, Probe, Register, RuleSet};
+use crate::model::{Action, At, Interception, Probe, Register, RuleSet};
 use crate::names::{Kind, MethodDescriptor, binary_name};
 use crate::plan::Adapter;
 use crate::shim;
@@ -87,10 +87,13 @@ fn adapter_class(
         };
         let token = if adapter.signature.takes_token {
             Some(descriptor.parameter_slots().saturating_sub(1))
-        } else if adapter.signature.gives_token {
-            Some(code.keep(&mut class.pool, 1)?)
-        } else {
+        } else if !adapter.signature.gives_token {
             None
+        } else if kept.is_none() && interception.at == At::Call {
+            // Kept for a handler it costs C1 a register, and a caller may have hundreds of woven calls.
+            Some(code.fresh_local(Kind::Reference))
+        } else {
+            Some(code.keep(&mut class.pool, 1)?)
         };
         let mut body = Body {
             code,
@@ -122,6 +125,8 @@ fn adapter_class(
     })
 }
 
+/// Closes the token of an adapter that has failed.
+pub(super) const LOST: &str = "lost";
 /// Says once that the runtime cannot be used, as the runtime would say it.
 const MISSING: &str = "missing";
 const THROWABLE: &str = "(Ljava/lang/Throwable;)V";
@@ -228,10 +233,24 @@ fn bindings(
     link.plain(op::areturn, 1, 0);
     class.method(access::PRIVATE | access::STATIC, "link", LINK, link)?;
     missing(&mut class, &name, probes.keys().copied())?;
+    lost(&mut class)?;
     Ok(GeneratedClass {
         name,
         bytes: class.finish()?,
     })
+}
+
+/// The method of `Probes` that closes the token of an adapter that has failed, and throws nothing.
+fn lost(class: &mut ClassBuilder) -> Result<(), GenerateError> {
+    let descriptor = shim::LOST.descriptor;
+    let mut code = Assembler::new(&MethodDescriptor::parse(descriptor)?, true);
+    code.plain(op::aload_0, 0, 1);
+    code.invokestatic(&mut class.pool, shim::SHIM, shim::LOST.name, descriptor)?;
+    code.plain(op::return_, 0, 0);
+    code.catch_all_here();
+    code.plain(op::pop, 1, 0);
+    code.plain(op::return_, 0, 0);
+    class.method(access::STATIC, LOST, descriptor, code)
 }
 
 /// The method of `Probes` that says on standard error, once, that nothing is recorded for the probes of a woven jar, unless
