@@ -46,8 +46,10 @@ fn packages_that_nothing_uses_go() {
         .with("classes/demo/A.class", demo("A"))
         .with("other.toml", other_rules());
     fresh.weaves(&["classes", "-r", "other.toml", "-o", "classes"]);
+    // The manifests count the files of the input, which differ.
     let (left, right) = (at.content(), fresh.content());
-    let differs = |name: &&String| left.get(*name) != right.get(*name);
+    let differs = |name: &&String| !name.ends_with(".json") && left.get(*name) != right.get(*name);
+    assert_eq!(at.names(), fresh.names());
     let differing: Vec<&String> = left.keys().chain(right.keys()).filter(differs).collect();
     assert_eq!(differing, [""; 0]);
 }
