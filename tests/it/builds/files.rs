@@ -99,3 +99,34 @@ fn an_input_that_fails_leaves_all_outputs_as_they_were() {
     at.fails_once(&["in", "-r", "r.toml", "-o", "in"]);
     at.fails_once(&["in", "-r", "r.toml", "-o", "new/deep"]);
 }
+
+#[test]
+fn a_full_disk_leaves_the_old_files() {
+    let at = place()
+        .with("in/demo/A.class", demo("A"))
+        .with("in.jar", jar(&[("demo/A.class", &demo("A"))]))
+        .with("out.jar", "an older output");
+    // No file may be longer than 4 KiB: the runtime has one that is.
+    let limited = "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"";
+    for (input, output) in [("in", "in"), ("in", "new/deep"), ("in.jar", "out.jar")] {
+        let before = at.content();
+        let run = std::process::Command::new("sh")
+            .args([
+                "-c",
+                limited,
+                env!("CARGO_BIN_EXE_weave"),
+                input,
+                "-r",
+                "r.toml",
+                "-o",
+                output,
+            ])
+            .current_dir(at.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&run.stderr).into_owned();
+        assert_eq!(run.status.code(), Some(1), "{said}");
+        assert!(said.contains("cannot be written"), "{said}");
+        assert!(before == at.content(), "{said}\n{:?}", at.names());
+    }
+}
