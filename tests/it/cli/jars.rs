@@ -6,7 +6,7 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 /// Rules that take every method of the classes below.
-pub(super) const RULES: &str = "\
+pub(crate) const RULES: &str = "\
 [probes.demo]
 
 [[probes.demo.interceptions]]
@@ -17,7 +17,7 @@ payload = \"${0}\"
 ";
 
 /// A jar with these entries.
-pub(super) fn jar(entries: &[(&str, &[u8])]) -> Vec<u8> {
+pub(crate) fn jar(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut jar = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in entries {
         jar.start_file(*name, SimpleFileOptions::default()).unwrap();
@@ -27,12 +27,12 @@ pub(super) fn jar(entries: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 /// A jar with `demo.Sum`, whose `twice` has 50 bytes of code.
-pub(super) fn sum_jar() -> Vec<u8> {
+pub(crate) fn sum_jar() -> Vec<u8> {
     jar(&[("demo/Sum.class", &class("demo/Sum", 50))])
 }
 
 /// A jar with a method that weaving would lead across 8,000 bytes.
-pub(super) fn huge_jar() -> Vec<u8> {
+pub(crate) fn huge_jar() -> Vec<u8> {
     jar(&[
         ("demo/Sum.class", &class("demo/Sum", 50)),
         ("demo/Table.class", &class("demo/Table", 7_995)),
@@ -40,7 +40,7 @@ pub(super) fn huge_jar() -> Vec<u8> {
 }
 
 /// A class with one method, `public static int twice(int)`, of so many bytes of code.
-pub(super) fn class(name: &str, code_length: u32) -> Vec<u8> {
+pub(crate) fn class(name: &str, code_length: u32) -> Vec<u8> {
     let mut bytes = vec![0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 52];
     bytes.extend(8_u16.to_be_bytes());
     for text in [name, "java/lang/Object", "twice", "(I)I", "Code"] {

@@ -8,7 +8,7 @@ mod bad_input;
 mod check;
 mod completions;
 mod explain;
-mod jars;
+pub(crate) mod jars;
 mod messages;
 mod probe_versions;
 mod probes;
@@ -33,10 +33,10 @@ fn weave() -> Command {
 
 /// What a run left behind.
 #[derive(Debug, PartialEq, Eq)]
-struct Run {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 fn run(command: &mut Command) -> Run {
@@ -49,49 +49,49 @@ fn run(command: &mut Command) -> Run {
 }
 
 /// A folder with files, in which the binary runs.
-struct Folder(TempDir);
+pub(crate) struct Folder(TempDir);
 
 impl Folder {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(TempDir::new().unwrap())
     }
 
-    fn with(self, name: &str, content: impl AsRef<[u8]>) -> Self {
+    pub(crate) fn with(self, name: &str, content: impl AsRef<[u8]>) -> Self {
         self.put(name, content);
         self
     }
 
-    fn put(&self, name: &str, content: impl AsRef<[u8]>) {
+    pub(crate) fn put(&self, name: &str, content: impl AsRef<[u8]>) {
         let path = self.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, content).unwrap();
     }
 
-    fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.0.path()
     }
 
-    fn weave(&self, arguments: &[&str]) -> Run {
+    pub(crate) fn weave(&self, arguments: &[&str]) -> Run {
         run(weave().args(arguments).current_dir(self.path()))
     }
 
     /// A good run; the time is taken out of its text.
     #[track_caller]
-    fn weaves(&self, arguments: &[&str]) -> String {
+    pub(crate) fn weaves(&self, arguments: &[&str]) -> String {
         let run = self.weave(arguments);
         assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{run:?}");
         without_time(&run.stderr)
     }
 
     /// All files with their content, by name; folders with a slash.
-    fn content(&self) -> BTreeMap<String, Vec<u8>> {
+    pub(crate) fn content(&self) -> BTreeMap<String, Vec<u8>> {
         let mut found = BTreeMap::new();
         walk(self.path(), "", &mut found);
         found
     }
 
     /// The names of all files.
-    fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         self.content().into_keys().collect()
     }
 
@@ -122,7 +122,7 @@ impl Folder {
     }
 
     #[track_caller]
-    fn fails_once(&self, arguments: &[&str]) -> String {
+    pub(crate) fn fails_once(&self, arguments: &[&str]) -> String {
         let before = self.content();
         let run = self.weave(arguments);
         assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""), "{run:?}");
