@@ -194,6 +194,24 @@ fn ends_with_separator(path: &Path) -> bool {
     text.ends_with(std::path::is_separator)
 }
 
+/// True for an output below this folder, also one that is not there yet.
+fn is_inside(output: &Path, folder: &Path) -> bool {
+    let Ok(folder) = std::fs::canonicalize(folder) else {
+        return false;
+    };
+    if std::fs::canonicalize(output).is_ok_and(|output| output == folder) {
+        return false;
+    }
+    let here = std::iter::once(Path::new("."));
+    let above = output
+        .ancestors()
+        .filter(|above| !above.as_os_str().is_empty());
+    let nearest = above
+        .chain(here)
+        .find_map(|above| std::fs::canonicalize(above).ok());
+    nearest.is_some_and(|nearest| nearest.starts_with(&folder))
+}
+
 /// A folder: its archives, and itself. Gives how many of these do not belong to an application with a class loader of its own.
 fn folder(
     input: &Path,
@@ -205,6 +223,16 @@ fn folder(
         Some(name) if one_of_many => output.join(name),
         _ => output.to_path_buf(),
     };
+    if is_inside(&output, input) {
+        return Err(hinted(
+            format!(
+                "the output `{}` lies in the input `{}`: the next run would weave it too",
+                output.display(),
+                input.display()
+            ),
+            "name an output beside the input, or the input itself to weave in place",
+        ));
+    }
     let mut itself = Target {
         makes_folder: true,
         ..Target::new(input.to_path_buf(), output.clone())

@@ -105,3 +105,13 @@ fn a_class_path_that_the_outputs_lose_is_warned_of() {
     let said = at.weaves(&["app/app.jar", "-r", "r.toml", "-o", "app/app.jar"]);
     assert!(!said.contains("its Class-Path"), "{said}");
 }
+
+#[test]
+fn an_output_inside_the_input_is_refused() {
+    let at = place().with("in/demo/A.class", demo("A"));
+    for output in ["in/woven", "in/new/deep/", "./in/../in/x"] {
+        let said = at.fails_once(&["in", "-r", "r.toml", "-o", output]);
+        assert!(said.contains("lies in the input `in`"), "{said}");
+    }
+    at.weaves(&["in", "-r", "r.toml", "-o", "in-woven"]);
+}
