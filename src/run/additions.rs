@@ -18,11 +18,13 @@ use crate::report::Report;
 use crate::weave::ClassOutcome;
 
 use super::changes::{Added, Changes};
+use super::context::Run;
 use super::earlier::{Earlier, is_runtime};
+use super::job::RuntimePlace;
 use super::modules::Declaration;
 use super::runtime::{METADATA, Runtime, class_file};
 use super::targets::Target;
-use super::{Run, RuntimePlace, class_path, signatures};
+use super::{class_path, signatures};
 
 const INDEX_LIST: &str = "META-INF/INDEX.LIST";
 

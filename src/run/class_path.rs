@@ -5,8 +5,8 @@ use std::path::{Component, Path, PathBuf};
 use crate::input::Input;
 use crate::jar::{Inflater, ManifestMf};
 
-use super::Run;
-use super::runtime::JAR_NAME;
+use super::context::Run;
+use super::paths::JAR_NAME;
 use super::targets::Target;
 
 /// Names the runtime, which lies `depth` folders above the jar, unless it is named there already; tells whether it was added.

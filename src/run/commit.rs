@@ -15,9 +15,18 @@ use crate::manifest::{Hashed, Manifest, Written};
 use crate::report::Report;
 
 use super::changes::Changes;
+use super::context::Run;
+use super::error::{CannotWrite, hinted};
+use super::job::{Outcome, OutcomeKind};
+use super::paths::{file_name, manifest_path};
 use super::runtime::added_time;
 use super::targets::Target;
-use super::{CannotWrite, Finished, Outcome, OutcomeKind, Run, file_name, hinted, manifest_path};
+
+/// An outcome whose files are written and not in place yet.
+pub(super) struct Finished {
+    pub(super) outcome: Outcome,
+    pub(super) pending: Vec<Pending>,
+}
 
 /// What waits until the whole run has succeeded.
 pub(super) enum Pending {

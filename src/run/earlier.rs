@@ -15,7 +15,8 @@ use crate::names::{internal_name, package};
 use crate::shim;
 use crate::weave::woven_for;
 
-use super::{Run, hinted};
+use super::context::Run;
+use super::error::hinted;
 
 /// The packages that an earlier run made, and which of them are still in use.
 #[derive(Debug, Default)]

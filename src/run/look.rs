@@ -12,7 +12,7 @@ use crate::matcher::{self, Surroundings};
 use crate::refusal::Refusal;
 use crate::weave::{ClassOutcome, SkippedMethod};
 
-use super::Run;
+use super::context::Run;
 use super::earlier::is_ours;
 
 /// A class that a rule may match by its name.

@@ -4,7 +4,8 @@ use crate::classfile::ClassError;
 use crate::rewrite::module_info::{self, Change, Requires};
 use crate::shim;
 
-use super::{Run, RuntimePlace};
+use super::context::Run;
+use super::job::RuntimePlace;
 
 /// The change of every module declaration in a class root: the recorder, or the runtime, is read, and the packages that are
 /// added are listed.

@@ -12,12 +12,14 @@ use crate::report::Report;
 
 use super::additions::{self, Needs};
 use super::changes::Changes;
+use super::commit::Finished;
+use super::context::Run;
 use super::earlier::{self, Earlier};
+use super::error::hinted;
+use super::job::RuntimePlace;
 use super::look::{self, Found, Looked};
 use super::targets::Target;
-use super::{
-    Finished, Run, RuntimePlace, class_path, commit, declared, hinted, names, twice, values,
-};
+use super::{class_path, commit, declared, names, twice, values};
 
 /// Weaves an input, and writes its output beside its place.
 ///

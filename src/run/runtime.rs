@@ -9,12 +9,10 @@ use crate::jar::{Archive, DosTime, MANIFEST_MF, ManifestMf, Method, Packer, Piec
 use crate::model::RuleSet;
 use crate::shim::{self, ShimClass};
 
-use super::Run;
 use super::changes::Added;
 use super::commit::{Pending, cannot_write};
-
-/// The name of the jar that holds the runtime beside the outputs.
-pub(super) const JAR_NAME: &str = "weave-runtime.jar";
+use super::context::Run;
+use super::paths::JAR_NAME;
 
 /// The folder of the metadata for native images, which has a folder for each package of event classes.
 pub(super) const METADATA: &str = "META-INF/native-image/weave/";

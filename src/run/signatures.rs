@@ -4,7 +4,8 @@ use crate::jar::{Archive, ManifestMf, is_signature_file};
 use crate::report::Report;
 
 use super::changes::Changes;
-use super::{Run, hinted};
+use super::context::Run;
+use super::error::hinted;
 
 /// Takes the signature of an archive away; tells whether there was one.
 ///

@@ -10,8 +10,7 @@ use crate::input::{CLASS_FOLDERS, Input, is_archive_name, library_of};
 use crate::jar::JarError;
 
 use super::error::{CannotWrite, hinted};
-use super::runtime::JAR_NAME;
-use super::{file_name, manifest_path};
+use super::paths::{JAR_NAME, file_name, manifest_path};
 
 /// An input and where its output goes.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use crate::model::ShippedClass;
 use crate::probe_class;
 use crate::weave::woven_for;
 
-use super::Run;
+use super::context::Run;
 use super::error::hinted;
 
 /// Compares the classes of an input with those that come with the probe classes. A class that cannot be read is not compared, and
