@@ -10,10 +10,10 @@ use crate::plan::{Adapter, Reading, Role};
 use crate::shim::{self, Call, SHIM, flag, state};
 
 use super::Names;
-use super::adapters::LOST;
 use super::assembler::{Assembler, Label};
 use super::error::GenerateError;
 use super::handlers::{Answer, HandlerLocals, handle, recover};
+use super::names::LOST;
 use super::readers;
 
 /// One adapter body in the making.

@@ -12,6 +12,7 @@ use crate::shim;
 use super::actions::{Body, payload, plain};
 use super::assembler::{Assembler, ClassBuilder};
 use super::error::GenerateError;
+use super::names::LOST;
 use super::telemetry::{self, Values};
 use super::{GeneratedClass, Names, handlers, mark, readers};
 
@@ -125,8 +126,6 @@ fn adapter_class(
     })
 }
 
-/// Closes the token of an adapter that has failed.
-pub(super) const LOST: &str = "lost";
 /// Says once that the runtime cannot be used, as the runtime would say it.
 const MISSING: &str = "missing";
 const THROWABLE: &str = "(Ljava/lang/Throwable;)V";

@@ -13,6 +13,9 @@ pub const GENERATED: &str = "weave/gen/";
 /// The simple name of the class in each package of adapters that holds the bindings of their probes.
 pub const BINDINGS: &str = "Probes";
 
+/// The method of the class with the bindings that closes the token of an adapter that has failed.
+pub(super) const LOST: &str = "lost";
+
 /// The package of generated classes, and the classes in it. One for the adapters of each woven jar, one for the event
 /// classes of a run: so two woven jars never collide and never split a package between modules.
 #[derive(Debug, Clone)]

@@ -3,10 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::input::Input;
-use crate::jar::{Inflater, Packed, Packer};
+use crate::jar::{DosTime, Inflater, Packed, Packer};
 
 /// A file to be added: its path from the top of the output, and its content.
 pub(super) type Added = (String, Vec<u8>);
+
+/// The time that added entries take: `SOURCE_DATE_EPOCH` where it is set, else the earliest.
+pub(super) fn added_time() -> DosTime {
+    let epoch = std::env::var("SOURCE_DATE_EPOCH")
+        .ok()
+        .and_then(|text| text.trim().parse().ok());
+    epoch.map_or(DosTime::FIRST, DosTime::from_epoch)
+}
 
 /// The files that are replaced, left out and added. What is in neither list is copied.
 #[derive(Debug, Default)]

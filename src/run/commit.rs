@@ -14,12 +14,11 @@ use crate::jar::{Archive, Closed, MANIFEST_MF, Method, Packed, Packer, Piece, St
 use crate::manifest::{Hashed, Manifest, Written};
 use crate::report::Report;
 
-use super::changes::Changes;
+use super::changes::{Changes, added_time};
 use super::context::Run;
 use super::error::{CannotWrite, hinted};
 use super::job::{Outcome, OutcomeKind};
 use super::paths::{file_name, manifest_path};
-use super::runtime::added_time;
 use super::targets::Target;
 
 /// An outcome whose files are written and not in place yet.

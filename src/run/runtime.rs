@@ -5,11 +5,11 @@ use std::path::Path;
 use anyhow::Context as _;
 
 use crate::generate::{self, GeneratedClass, Names};
-use crate::jar::{Archive, DosTime, MANIFEST_MF, ManifestMf, Method, Packer, Piece, Staged, write};
+use crate::jar::{Archive, MANIFEST_MF, ManifestMf, Method, Packer, Piece, Staged, write};
 use crate::model::RuleSet;
 use crate::shim::{self, ShimClass};
 
-use super::changes::Added;
+use super::changes::{Added, added_time};
 use super::commit::{Pending, cannot_write};
 use super::context::Run;
 use super::paths::JAR_NAME;
@@ -57,14 +57,6 @@ impl Runtime {
 /// The file of a generated class.
 pub(super) fn class_file(class: GeneratedClass) -> Added {
     (class.name + ".class", class.bytes)
-}
-
-/// The time that added entries take: `SOURCE_DATE_EPOCH` where it is set, else the earliest.
-pub(super) fn added_time() -> DosTime {
-    let epoch = std::env::var("SOURCE_DATE_EPOCH")
-        .ok()
-        .and_then(|text| text.trim().parse().ok());
-    epoch.map_or(DosTime::FIRST, DosTime::from_epoch)
 }
 
 /// `weave-runtime.jar` for `folder`, written and not in place yet.
