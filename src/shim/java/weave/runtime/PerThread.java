@@ -141,7 +141,7 @@ final class PerThread extends Guard {
             checkBusy();
             return null;
         }
-        checkStack(interception, declaringClass, method);
+        checkStack(interception, declaringClass, method, (flags & Shim.CALL_SITE) != 0);
         Slot slot = slot(binding.probe);
         if (!Frame.isReentrant(flags) && slot.runs(interception)) {
             return null;
@@ -189,7 +189,7 @@ final class PerThread extends Guard {
     }
 
     Frame plain(Binding binding, int interception, int flags) {
-        checkStack(interception, null, null);
+        checkStack(interception, null, null, true);
         Slot slot = slot(binding.probe);
         if (!Frame.isReentrant(flags) && slot.runs(interception)) {
             return null;
@@ -248,7 +248,7 @@ final class PerThread extends Guard {
      * the real one: when something has failed in this thread; when a call of one method is inside of one of another for the first time; and
      * now and then, less and less often the longer it lasts.
      */
-    private void checkStack(int interception, String declaringClass, String method) {
+    private void checkStack(int interception, String declaringClass, String method, boolean mayBeCall) {
         if (top == null) {
             calls = 0;
             nextCheck = FIRST_CHECK;
@@ -260,7 +260,7 @@ final class PerThread extends Guard {
             return;
         }
         nextCheck = nextCheck < Integer.MAX_VALUE / 4 ? Math.max(nextCheck * 4, FIRST_CHECK) : Integer.MAX_VALUE;
-        Frame lost = RealStack.firstNotOn(top, interception);
+        Frame lost = RealStack.firstNotOn(top, interception, mayBeCall);
         if (lost != null) {
             Counters.LOST.incrementAndGet();
             lost.close();

@@ -14,9 +14,10 @@ final class RealStack {
     /**
      * The lowest entry whose frame is gone. Entries and frames are compared from the outermost inwards, by name: in
      * doubt an entry counts as alive. The frame of the woven method itself is that of none of them, but for what interceptions before
-     * this one have made of the same call. Null if there is none, or if the stack cannot be seen wholly.
+     * this one have made of the same call; where a call in it may be what is woven, it may be that of any. Null if there is none, or if the
+     * stack cannot be seen wholly.
      */
-    static Frame firstNotOn(Frame top, int interception) {
+    static Frame firstNotOn(Frame top, int interception, boolean mayBeCall) {
         StackTraceElement[] frames = new Throwable().getStackTrace();
         if (!isWhole(frames)) {
             return null;
@@ -35,7 +36,7 @@ final class RealStack {
                 frame--;
             }
             if (frame <= own) {
-                if (frame == own && entry.interception < interception && isOf(frames[own], entry)) {
+                if (frame == own && (mayBeCall || entry.interception < interception) && isOf(frames[own], entry)) {
                     continue;
                 }
                 return entry;
