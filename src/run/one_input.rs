@@ -71,7 +71,7 @@ pub(super) fn weave(
     if is_woven && run.is_single() && run.job.class_path.is_empty() {
         for (name, method) in declared::missing(&run.job.rules, is_here) {
             report.warn(format!(
-                "`{method}` takes `{name}`, which is not a class of the input: if the program does not find it, the probe switches itself off"
+                "`{method}` takes a `{name}`, and the input has no such class: if the program does not find it, the probe switches itself off"
             ));
         }
     }

@@ -201,13 +201,13 @@ fn a_probe_that_fails_is_off_alone() {
 #[test]
 fn methods_that_cannot_be_asked_are_said() {
     let wrong = [
-        ("value", "Asked#missing", "is not there"),
+        ("value", "Asked#missing", "does not exist"),
         ("value", "Asked#parameters", "has parameters"),
         ("value", "Asked#text", "does not return a number"),
         ("value", "Asked#hidden", "is not public and static"),
         ("value", "Asked#ofObject", "is not public and static"),
         ("value", "Callee#small", "does not return a number"),
-        ("control-object-name", "Asked#missing", "is not there"),
+        ("control-object-name", "Asked#missing", "does not exist"),
         (
             "control-object-name",
             "Asked#hiddenName",
