@@ -10,7 +10,7 @@ use tempfile::SpooledTempFile;
 use super::deflate::Packed;
 
 /// Up to this many bytes stay in memory.
-const IN_MEMORY: usize = 16 << 20;
+const IN_MEMORY: usize = 4 << 20;
 
 /// The compressed data of an entry.
 #[derive(Clone)]

@@ -40,6 +40,8 @@ pub struct Report<'j> {
     pub manifest: Manifest,
     /// How each interception is named in the lines of methods.
     labels: BTreeMap<u32, Arc<str>>,
+    /// The lists of rules of woven methods, each once.
+    rule_lists: BTreeSet<Arc<[Arc<str>]>>,
     /// Methods matched by interception.
     matches: BTreeMap<u32, u64>,
     /// Methods blocked by block rule.
@@ -91,6 +93,7 @@ impl<'j> Report<'j> {
                 .interceptions()
                 .map(|(_, interception)| (interception.id, label(interception).into()))
                 .collect(),
+            rule_lists: BTreeSet::new(),
             matches: BTreeMap::new(),
             blocked: BTreeMap::new(),
             missed: Missed::new(),
@@ -191,7 +194,7 @@ impl<'j> Report<'j> {
         }
     }
 
-    fn method_use(&self, method: WovenMethod<'_>) -> MethodUse {
+    fn method_use(&mut self, method: WovenMethod<'_>) -> MethodUse {
         let label = |interception: &Interception| self.labels.get(&interception.id);
         let whole = method.interceptions.iter();
         let whole = whole.filter_map(|interception| label(interception).cloned());
@@ -199,10 +202,17 @@ impl<'j> Report<'j> {
             let calls = if *count == 1 { "call" } else { "calls" };
             Some(format!("{}, {count} {calls}", label(interception)?).into())
         });
+        let rules: Vec<Arc<str>> = whole.chain(calls).collect();
+        let known = self.rule_lists.get(rules.as_slice()).cloned();
+        let rules = known.unwrap_or_else(|| {
+            let list: Arc<[Arc<str>]> = rules.into();
+            self.rule_lists.insert(Arc::clone(&list));
+            list
+        });
         MethodUse {
-            method: method.method,
+            method: method.method.into(),
             bytes: [method.before, method.after],
-            rules: whole.chain(calls).collect(),
+            rules,
             notes: method.notes.into_iter().collect(),
         }
     }

@@ -34,8 +34,8 @@ pub(super) enum Found<'r> {
 /// This many classes are woven and then packed together: each of the two steps finds its tables and its code in the caches.
 const BATCH: usize = 32;
 
-/// This many classes are looked at before what became of them is passed on: a run does not hold the outcomes of all.
-const PORTION: usize = 128 * BATCH;
+/// For each thread this many classes are looked at before what became of them is passed on: a run does not hold all outcomes.
+const PORTION: usize = 8 * BATCH;
 
 /// Gives `take` each class of `input` that a rule may match, in order. `names` has the names of adapters for each class root.
 ///
@@ -50,7 +50,7 @@ pub(super) fn classes<'r>(
     let spill = Spill::default();
     let all: Vec<(usize, &Class)> = input.classes().iter().enumerate().collect();
     let looker = Looker { run, input, names };
-    for portion in all.chunks(PORTION) {
+    for portion in all.chunks(PORTION * rayon::current_num_threads()) {
         let looked: Vec<Vec<Looked<'r>>> = portion
             .par_chunks(BATCH)
             .map_init(

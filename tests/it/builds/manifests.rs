@@ -102,7 +102,7 @@ fn an_archive_of_resources_is_copied_with_a_warning() {
     at.put("in.zip", &archive);
     let said = at.weaves(&["in.zip", "-r", "r.toml", "-o", "out.zip"]);
     assert!(
-        said.contains("it holds no class files: copied as it is"),
+        said.contains("it contains no class files: copied as it is"),
         "{said}"
     );
     assert!(at.content()["out.zip"] == archive);
