@@ -38,12 +38,11 @@ impl Source {
     /// The classes of `input`.
     pub fn new(input: Arc<Input>) -> Self {
         let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
-        for (index, class) in input.classes().iter().enumerate() {
+        let mut classes: Vec<_> = input.classes().iter().enumerate().collect();
+        // Of equal ones the first stays in front.
+        classes.sort_by_key(|(_, class)| class.release);
+        for (index, class) in classes {
             by_name.entry(class.name.clone()).or_default().push(index);
-        }
-        for copies in by_name.values_mut() {
-            // Of equal ones the first stays in front.
-            copies.sort_by_key(|&copy| input.classes().get(copy).map(|class| class.release));
         }
         Self {
             heads: input.classes().iter().map(|_| OnceLock::new()).collect(),

@@ -197,7 +197,7 @@ impl Input {
         self.path.join(&file.path)
     }
 
-    fn entry<'a>(archive: &'a Archive, index: usize) -> Result<&'a Entry, JarError> {
+    fn entry(archive: &Archive, index: usize) -> Result<&Entry, JarError> {
         let gone = || JarError::Io(io::Error::from(io::ErrorKind::NotFound));
         archive.entries().get(index).ok_or_else(gone)
     }

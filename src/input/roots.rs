@@ -30,7 +30,7 @@ pub enum RootKind {
 /// Sorts the class files of an input into class roots.
 pub(super) struct Roots<'i> {
     input: &'i Input,
-    roots: Vec<ClassRoot>,
+    found: Vec<ClassRoot>,
     by_prefix: HashMap<String, usize>,
     /// Of a folder: by the folder of class files, where its packages begin.
     beginnings: BTreeMap<String, String>,
@@ -43,7 +43,7 @@ impl<'i> Roots<'i> {
     pub(super) fn new(input: &'i Input) -> Self {
         Self {
             input,
-            roots: Vec::new(),
+            found: Vec::new(),
             by_prefix: HashMap::new(),
             beginnings: BTreeMap::new(),
             multi_release: HashMap::new(),
@@ -81,7 +81,7 @@ impl<'i> Roots<'i> {
 
     /// The class roots, and how many class files no JVM reads.
     pub(super) fn finish(self) -> (Vec<ClassRoot>, usize) {
-        (self.roots, self.unread_versions)
+        (self.found, self.unread_versions)
     }
 
     /// Where the packages of the class file `stem` begin.
@@ -135,8 +135,8 @@ impl<'i> Roots<'i> {
         } else {
             RootKind::Application
         };
-        let index = self.roots.len();
-        self.roots.push(ClassRoot {
+        let index = self.found.len();
+        self.found.push(ClassRoot {
             prefix: prefix.clone(),
             kind,
         });

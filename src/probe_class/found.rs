@@ -1,6 +1,7 @@
 //! The classes of a jar or folder, and which of them are probes.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::classfile::{
@@ -100,7 +101,7 @@ fn files(path: &Path) -> Result<Files, String> {
             .content(class.file, &mut inflater)
             .map_err(|error| format!("`{}`: {error}", file.path))?;
         if input.as_archive().is_none() {
-            hashes += &format!("{} {}\n", file.path, sha256(&content));
+            let _ = writeln!(hashes, "{} {}", file.path, sha256(&content));
         }
         let root = &input.roots()[class.root].prefix;
         files.push((file.path[root.len()..].to_owned(), content));

@@ -1,6 +1,6 @@
 //! Outputs are written beside their places, and put there when everything is written. What fails on the way leaves the old files.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -244,19 +244,15 @@ fn folder(
     if !in_place {
         let old = fs::read(manifest_path(&target.output)).unwrap_or_default();
         let old: Written = serde_json::from_slice(&old).unwrap_or_default();
-        let others: BTreeMap<&Path, ()> = run
-            .targets
-            .all
-            .iter()
-            .map(|one| (one.output.as_path(), ()))
-            .collect();
+        let outputs = run.targets.all.iter().map(|one| one.output.as_path());
+        let outputs: BTreeSet<&Path> = outputs.collect();
         for path in old
             .files
             .iter()
             .filter(|path| is_below(path) && !written.contains(*path))
         {
             let path = target.output.join(path);
-            if !others.contains_key(path.as_path()) {
+            if !outputs.contains(path.as_path()) {
                 pending.push(Pending::Gone(path));
             }
         }

@@ -167,13 +167,12 @@ fn random(count: usize) -> impl Iterator<Item = Vec<u8>> {
         let mut out = String::from(["Manifest-Version: 1.0\n", ""][usize::from(next(5) == 0)]);
         for _ in 0..next(9) {
             // Mostly whole lines, so that some of them are read to the end.
-            match next(4) {
-                0 => out.push_str(PIECES[next(PIECES.len())]),
-                _ => {
-                    out.push_str(PIECES[6 + next(6)]);
-                    out.push_str(PIECES[12 + next(4)]);
-                    out.push_str(PIECES[next(5)]);
-                }
+            if next(4) == 0 {
+                out.push_str(PIECES[next(PIECES.len())]);
+            } else {
+                out.push_str(PIECES[6 + next(6)]);
+                out.push_str(PIECES[12 + next(4)]);
+                out.push_str(PIECES[next(5)]);
             }
         }
         out.into_bytes()
