@@ -49,7 +49,7 @@ pub const NESTS: u16 = 55;
 /// The newest `major_version` whose format this module knows: 69 is JDK 25.
 pub const NEWEST_MAJOR: u16 = 69;
 
-/// How much may be made of a class file of so many bytes. A few bytes of a class file can stand for a lot: two for a name of
+/// How much may be made of a class file of this many bytes. A few bytes of a class file can stand for a lot: two for a name of
 /// 65,535 characters, one for a frame of as many locals. Sixteen times the class is far above what compilers write.
 pub fn in_proportion(length: usize) -> usize {
     length.saturating_mul(16).saturating_add(1 << 20)

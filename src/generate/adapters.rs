@@ -259,7 +259,7 @@ fn missing<'k>(
     name: &str,
     keys: impl ExactSizeIterator<Item = &'k str>,
 ) -> Result<(), GenerateError> {
-    /// So many keys are said: enough to tell which jar it is.
+    /// How many keys the message names: enough to tell which jar it is.
     const MOST: usize = 8;
     const STRING: &str = "java/lang/String";
     const BUILDER: &str = "java/lang/StringBuilder";

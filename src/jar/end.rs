@@ -13,7 +13,7 @@ use super::read::{CENTRAL_HEADER, LOCAL_HEADER, u2, u4, u64_at};
 const END: [u8; 4] = *b"PK\x05\x06";
 /// Bytes of an end record without its comment.
 const END_LENGTH: usize = 22;
-/// Java looks for an end record in so many bytes: the longest one, and what its blocks reach beyond that.
+/// How many bytes from the end Java searches for an end record: the longest one, and what its blocks reach beyond that.
 const SEARCHED: usize = 65_636;
 /// `PK\x06\x06`.
 const ZIP64_END: [u8; 4] = *b"PK\x06\x06";
@@ -89,7 +89,7 @@ impl End {
         })
     }
 
-    /// True if so many entries are what the end record declares. Old tools let the count run over instead of writing
+    /// True if the end record declares this many entries. Old tools let the count run over instead of writing
     /// zip64 records.
     pub(super) fn counts(&self, entries: usize) -> bool {
         let entries = entries as u64;

@@ -41,10 +41,10 @@ struct Fault {
 /// A line without its end holds at most 70 bytes, so that it is 72 at most with it, as the JDK's own tools write it.
 const LINE: usize = 70;
 
-/// Java reads lines of so many bytes, line end included.
+/// The longest line that Java reads, in bytes, line end included.
 const LONGEST_LINE: usize = 512;
 
-/// Java takes names of so many characters (`java.util.jar.Attributes.Name`).
+/// The longest attribute name that Java reads, in characters (`java.util.jar.Attributes.Name`).
 const LONGEST_NAME: usize = 70;
 
 impl ManifestMf {

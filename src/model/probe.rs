@@ -83,7 +83,7 @@ pub struct EventSettings {
     pub threshold: Option<String>,
     /// With the stack.
     pub stack_trace: Option<bool>,
-    /// At most so many: `100/s`.
+    /// Rate limit, for example `100/s`.
     pub throttle: Option<String>,
 }
 

@@ -58,7 +58,7 @@ impl Target<'_> {
     }
 }
 
-/// Planning stops at so many bytes around calls: a method that is planned to its end is told how large it would be.
+/// Planning stops at this many bytes around calls: a method that is planned to its end is told how large it would be.
 const FAR_TOO_LARGE: u32 = 1 << 20;
 
 /// Plans `interceptions`, which nest in their order, for one method, and what is put around `calls` in it, which are in

@@ -105,7 +105,7 @@ impl<V: Clone + Default> Cells<V> {
         nodes_fit(one.as_ref(), other.as_ref(), (height, count), fit)
     }
 
-    /// The root with so many levels below it.
+    /// The root with this many levels below it.
     fn raised(&self, height: u32) -> Option<Rc<Node<V>>> {
         let above = self.height..height;
         above.fold(self.root.clone(), |root, _| {

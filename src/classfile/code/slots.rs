@@ -82,7 +82,7 @@ impl<V: Clone + Default> Slots<V> {
         self.depth
     }
 
-    /// The stack slot so many above the bottom.
+    /// The stack slot `above_bottom` slots up from the bottom.
     pub fn on_stack(&self, above_bottom: usize) -> Option<V> {
         let is_there = above_bottom < self.depth;
         is_there.then(|| self.stack.get(above_bottom).cloned().unwrap_or_default())

@@ -125,7 +125,7 @@ impl<'a> Types<'a> {
         known.unwrap_or(put)
     }
 
-    /// The type of the slot so many below the top of the stack, 1 being the topmost.
+    /// The type of the slot this many below the top of the stack, 1 being the topmost.
     pub fn below_top(&self, below_top: usize) -> Option<Type<'a>> {
         let above_bottom = self.slots.depth().checked_sub(below_top)?;
         Some(self.now(self.slots.on_stack(above_bottom)?))
