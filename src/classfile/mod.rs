@@ -55,7 +55,7 @@ pub fn in_proportion(length: usize) -> usize {
     length.saturating_mul(16).saturating_add(1 << 20)
 }
 
-/// The names without those that are the same constant as an earlier one, in order.
+/// The names in order, each constant once.
 fn without_repeats<'a>(names: impl Iterator<Item = Mutf8<'a>>) -> Vec<Mutf8<'a>> {
     let mut known = HashSet::new();
     names.filter(|name| known.insert(name.0.as_ptr())).collect()

@@ -29,6 +29,8 @@ pub struct Input {
     by_path: HashMap<String, usize>,
     classes: Vec<Class>,
     roots: Vec<ClassRoot>,
+    /// By class root, the indices of its classes.
+    by_root: Vec<Vec<usize>>,
     /// The folders of applications, each with its class folder: `shop/` and `WEB-INF/classes/`.
     applications: BTreeMap<String, &'static str>,
     /// Class files below `META-INF/versions` that no JVM reads.
@@ -120,6 +122,7 @@ impl Input {
             by_path,
             classes: Vec::new(),
             roots: Vec::new(),
+            by_root: Vec::new(),
             applications: BTreeMap::new(),
             unread_versions: 0,
             warnings,
@@ -137,6 +140,10 @@ impl Input {
             classes.extend(roots.class(index, &file.path));
         }
         let (roots, unread_versions) = roots.finish();
+        input.by_root = vec![Vec::new(); roots.len()];
+        for (index, class) in classes.iter().enumerate() {
+            input.by_root[class.root].push(index);
+        }
         input.classes = classes;
         input.roots = roots;
         input.unread_versions = unread_versions;
@@ -164,6 +171,12 @@ impl Input {
     /// The class files that a class loader may load, in the order of the files.
     pub fn classes(&self) -> &[Class] {
         &self.classes
+    }
+
+    /// The class files in the class root with this index, in the order of the files.
+    pub fn classes_in(&self, root: usize) -> impl Iterator<Item = &Class> {
+        let indices = self.by_root.get(root).into_iter().flatten();
+        indices.filter_map(|&index| self.classes.get(index))
     }
 
     /// The class roots, in the order in which the files show them.

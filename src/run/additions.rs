@@ -22,7 +22,7 @@ use super::context::Run;
 use super::earlier::{Earlier, is_runtime};
 use super::job::RuntimePlace;
 use super::modules::Declaration;
-use super::runtime::{METADATA, Runtime, class_file};
+use super::runtime::{self, METADATA, class_file};
 use super::targets::Target;
 use super::{class_path, signatures};
 
@@ -79,6 +79,9 @@ pub(super) fn add(
     report: &mut Report<'_>,
     changes: &mut Changes,
 ) -> anyhow::Result<()> {
+    let files = input.files().iter().enumerate();
+    let metadata = files.filter(|(_, file)| file.path.contains(METADATA));
+    let metadata: Vec<usize> = metadata.map(|(index, _)| index).collect();
     let mut is_used = false;
     for (root, (needed, names)) in needs.roots.into_iter().zip(names).enumerate() {
         let mut addition = Addition {
@@ -87,6 +90,7 @@ pub(super) fn add(
             root,
             prefix: &input.roots()[root].prefix,
             earlier,
+            metadata: &metadata,
             report,
             changes,
         };
@@ -98,12 +102,12 @@ pub(super) fn add(
             addition.runtime(place)?;
         }
         if is_in_use || !earlier.is_empty() {
-            addition.drop_unused(is_in_use);
+            addition.drop_unused(is_in_use)?;
             addition.modules(is_in_use, place, names)?;
         }
         is_used |= is_in_use;
     }
-    is_used |= libraries(run, target, input, report, changes)?;
+    is_used |= libraries(run, target, input, changes)?;
     if is_used {
         use_of_target(run, target, place);
         around(run, target, input, place, report, changes)?;
@@ -133,7 +137,6 @@ fn libraries(
     run: &Run<'_>,
     target: &Target,
     input: &Input,
-    _report: &mut Report<'_>,
     changes: &mut Changes,
 ) -> anyhow::Result<bool> {
     let woven = run
@@ -157,9 +160,8 @@ fn put_runtime(
     prefix: &str,
     changes: &mut Changes,
 ) -> anyhow::Result<()> {
-    let files = Runtime::new(&run.job.rules, &run.events)?.files();
-    for (path, content) in files {
-        changes.put_beside_woven(input, (format!("{prefix}{path}"), content));
+    for (path, content) in runtime::files(run)? {
+        changes.put_beside_woven(input, (format!("{prefix}{path}"), content.clone()));
     }
     Ok(())
 }
@@ -213,6 +215,8 @@ struct Addition<'a, 'j> {
     root: usize,
     prefix: &'a str,
     earlier: &'a Earlier,
+    /// The files of the input that are metadata of runtimes, in whichever class root.
+    metadata: &'a [usize],
     report: &'a mut Report<'j>,
     changes: &'a mut Changes,
 }
@@ -220,11 +224,9 @@ struct Addition<'a, 'j> {
 impl Addition<'_, '_> {
     /// Woven classes are in it, of this run or an earlier one.
     fn is_in_use(&self) -> bool {
-        let mut classes = self.input.classes().iter();
+        let mut classes = self.input.classes_in(self.root);
         self.earlier.has_woven(self.root)
-            || classes.any(|class| {
-                class.root == self.root && self.changes.replaced.contains_key(&class.file)
-            })
+            || classes.any(|class| self.changes.replaced.contains_key(&class.file))
     }
 
     fn put(&mut self, (path, content): Added) {
@@ -280,8 +282,8 @@ impl Addition<'_, '_> {
 
     /// The runtime, where it is to be in this class root. One that is there already, maybe of another version, is replaced.
     fn runtime(&mut self, place: RuntimePlace) -> anyhow::Result<()> {
-        let mut classes = self.input.classes().iter();
-        let has_one = classes.any(|class| class.root == self.root && is_runtime(&class.name));
+        let mut classes = self.input.classes_in(self.root);
+        let has_one = classes.any(|class| is_runtime(&class.name));
         let is_alone = self.run.job.runtime.is_none() && is_application(self.prefix);
         if place == RuntimePlace::Embed || has_one || is_alone {
             put_runtime(self.run, self.input, self.prefix, self.changes)?;
@@ -290,39 +292,35 @@ impl Addition<'_, '_> {
     }
 
     /// Leaves out the generated packages that no class names, and classes of runtimes of other versions.
-    fn drop_unused(&mut self, is_in_use: bool) {
+    fn drop_unused(&mut self, is_in_use: bool) -> anyhow::Result<()> {
         for (package, files) in self.earlier.unused(self.root) {
             if !self.is_present(package, is_in_use) {
                 files.iter().for_each(|&file| self.changes.drop(file));
             }
         }
-        let current: BTreeSet<String> = match Runtime::new(&self.run.job.rules, &self.run.events) {
-            Ok(runtime) if is_in_use => {
-                let files = runtime.files().into_iter();
-                files
-                    .map(|(path, _)| format!("{}{path}", self.prefix))
-                    .collect()
-            }
-            _ => BTreeSet::new(),
+        let files = if is_in_use {
+            runtime::files(self.run)?
+        } else {
+            &[]
         };
+        let current: BTreeSet<String> = files
+            .iter()
+            .map(|(path, _)| format!("{}{path}", self.prefix))
+            .collect();
         let metadata = format!("{}{METADATA}", self.prefix);
-        for (index, file) in self.input.files().iter().enumerate() {
-            let is_stale = file.path.starts_with(&metadata) && !current.contains(&file.path);
-            if is_stale {
+        for &index in self.metadata {
+            let path = &self.input.files()[index].path;
+            if path.starts_with(&metadata) && !current.contains(path) {
                 self.changes.drop(index);
             }
         }
-        for class in self
-            .input
-            .classes()
-            .iter()
-            .filter(|class| class.root == self.root)
-        {
+        for class in self.input.classes_in(self.root) {
             let path = &self.input.files()[class.file].path;
             if is_runtime(&class.name) && !current.contains(path) {
                 self.changes.drop(class.file);
             }
         }
+        Ok(())
     }
 
     /// True for a package of generated classes that the output has in this class root, by its internal name.
@@ -354,12 +352,12 @@ impl Addition<'_, '_> {
             packages.push(names.package().to_owned());
         }
         let declaration = Declaration::new(self.run, place, packages, gone);
-        for class in self.input.classes() {
+        for class in self.input.classes_in(self.root) {
             let path = &self.input.files()[class.file].path;
             let Some(below) = path.strip_prefix(self.prefix) else {
                 continue;
             };
-            if class.root != self.root || !is_module_info(below) {
+            if !is_module_info(below) {
                 continue;
             }
             let content = self.input.content(class.file, &mut Inflater::default())?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, Once};
+use std::sync::{Arc, Mutex, Once, OnceLock};
 
 use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Source, Types};
@@ -13,6 +13,7 @@ use crate::names::notation;
 use crate::report::About;
 use crate::weave::Weaving;
 
+use super::changes::Added;
 use super::error::hinted;
 use super::folders::Folders;
 use super::job::{Job, Progress};
@@ -38,6 +39,8 @@ pub(super) struct Run<'j> {
     pub(super) beside: Mutex<BTreeSet<PathBuf>>,
     /// The folders that were made for outputs.
     pub(super) folders: Folders,
+    /// The files of the runtime, once an output needs them.
+    pub(super) runtime: OnceLock<Vec<Added>>,
     /// Something is woven in one of the inputs so far.
     pub(super) is_woven: AtomicBool,
 }

@@ -23,7 +23,7 @@ mod twice;
 mod values;
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Mutex, Once, OnceLock, PoisonError};
 
 use anyhow::Context as _;
 
@@ -85,6 +85,7 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
         applications: Mutex::default(),
         beside: Mutex::default(),
         folders: Folders::default(),
+        runtime: OnceLock::new(),
         is_woven: AtomicBool::new(false),
     };
     let mut pool = rayon::ThreadPoolBuilder::new();

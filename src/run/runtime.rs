@@ -4,9 +4,8 @@ use std::path::Path;
 
 use anyhow::Context as _;
 
-use crate::generate::{self, GeneratedClass, Names};
+use crate::generate::{self, GeneratedClass};
 use crate::jar::{Archive, MANIFEST_MF, ManifestMf, Method, Packer, Piece, Staged, write};
-use crate::model::RuleSet;
 use crate::shim::{self, ShimClass};
 
 use super::changes::{Added, added_time};
@@ -17,41 +16,27 @@ use super::paths::JAR_NAME;
 /// The folder of the metadata for native images, which has a folder for each package of event classes.
 pub(super) const METADATA: &str = "META-INF/native-image/weave/";
 
-/// The classes of the shim and the event classes of the rules.
-pub(super) struct Runtime {
-    events: Vec<GeneratedClass>,
-    probe_classes: Vec<Added>,
-    metadata: Added,
-}
-
-impl Runtime {
-    pub(super) fn new(rules: &RuleSet, names: &Names) -> anyhow::Result<Self> {
-        let events = generate::events(rules, names)
-            .context("the event classes of the rules cannot be made")?;
-        let hash = names.package().rsplit('/').next().unwrap_or_default();
-        let path = format!("{METADATA}{hash}/reflect-config.json");
-        let probe_classes = rules.shipped.iter();
-        Ok(Self {
-            events,
-            probe_classes: probe_classes
-                .map(|class| (class.path.clone(), class.bytes.clone()))
-                .collect(),
-            metadata: (
-                path,
-                generate::native_image_metadata(rules, names).into_bytes(),
-            ),
-        })
+/// The files of the runtime, sorted by path: the classes of the shim, the event classes of the rules, and the probe classes. They
+/// are made once a run.
+///
+/// # Errors
+/// Event classes that cannot be made.
+pub(super) fn files<'r>(run: &'r Run<'_>) -> anyhow::Result<&'r [Added]> {
+    if let Some(made) = run.runtime.get() {
+        return Ok(made);
     }
-
-    /// All files, sorted by path.
-    pub(super) fn files(self) -> Vec<Added> {
-        let mut files = shim_files(shim::CLASSES.iter());
-        files.extend(self.events.into_iter().map(class_file));
-        files.extend(self.probe_classes);
-        files.push(self.metadata);
-        files.sort();
-        files
-    }
+    let (rules, names) = (&run.job.rules, &run.events);
+    let events =
+        generate::events(rules, names).context("the event classes of the rules cannot be made")?;
+    let hash = names.package().rsplit('/').next().unwrap_or_default();
+    let metadata = generate::native_image_metadata(rules, names).into_bytes();
+    let shipped = rules.shipped.iter();
+    let mut files = shim_files(shim::CLASSES.iter());
+    files.extend(events.into_iter().map(class_file));
+    files.extend(shipped.map(|class| (class.path.clone(), class.bytes.clone())));
+    files.push((format!("{METADATA}{hash}/reflect-config.json"), metadata));
+    files.sort();
+    Ok(run.runtime.get_or_init(|| files))
 }
 
 /// The file of a generated class.
@@ -65,8 +50,7 @@ pub(super) fn beside(run: &Run<'_>, folder: &Path) -> anyhow::Result<Pending> {
     run.folders
         .make(folder)
         .with_context(|| cannot_write(folder))?;
-    let runtime = Runtime::new(&run.job.rules, &run.events)?;
-    let staged = jar(&path, "weave.runtime", runtime.files())?;
+    let staged = jar(&path, "weave.runtime", files(run)?.to_vec())?;
     Ok(Pending::Archive(staged))
 }
 

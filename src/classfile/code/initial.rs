@@ -20,7 +20,7 @@ impl<'a> Initial<'a> {
     /// The locals of a method of `class_name`.
     ///
     /// # Errors
-    /// What is no descriptor of a method.
+    /// A text that is not a method descriptor.
     pub fn new(
         class_name: Mutf8<'a>,
         descriptor: Mutf8<'a>,

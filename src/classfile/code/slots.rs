@@ -16,7 +16,7 @@ pub struct Slots<V> {
     /// The local variables that were set, from slot 0; the others have the default.
     locals: Cells<V>,
     max_locals: usize,
-    /// The operand stack, from the bottom. What lies from `depth` on is no longer there.
+    /// The operand stack, from the bottom. Slots from `depth` on were popped.
     stack: Cells<V>,
     depth: usize,
 }

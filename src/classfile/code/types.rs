@@ -288,7 +288,7 @@ pub fn each_type<'a>(
         }
     }
     while is_at_frame {
-        is_at_frame = advance(&mut frames)?; // what cannot be read is said, wherever it is
+        is_at_frame = advance(&mut frames)?; // a frame that cannot be read is an error, wherever it is
     }
     Ok(())
 }
