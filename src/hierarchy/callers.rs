@@ -219,10 +219,7 @@ impl Hierarchy {
     }
 
     fn subtypes(&self) -> HashMap<Arc<str>, Vec<Arc<str>>> {
-        let inputs = self.inputs.iter();
-        let names = inputs
-            .chain(&self.class_path)
-            .flat_map(super::Source::names);
+        let names = self.inputs.names().chain(self.class_path.names());
         let names: BTreeSet<&str> = names.collect();
         let mut subtypes: HashMap<Arc<str>, Vec<Arc<str>>> = HashMap::new();
         for name in names {

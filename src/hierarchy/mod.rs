@@ -19,6 +19,7 @@ mod platform;
 mod readable;
 mod resolution;
 mod source;
+mod sources;
 mod types;
 
 use std::collections::BTreeSet;
@@ -46,6 +47,7 @@ use cached::Cached;
 use callers::Callers;
 use members::Members;
 use platform::Platform;
+use sources::Sources;
 
 /// No supertypes: where every chain of superclasses ends (JVMS §4.1).
 const OBJECT: &str = "java.lang.Object";
@@ -72,9 +74,9 @@ pub struct Places<'p> {
 /// The types of a run.
 #[derive(Debug)]
 pub struct Hierarchy {
-    inputs: Vec<Source>,
+    inputs: Sources,
     jdk: Platform,
-    class_path: Vec<Source>,
+    class_path: Sources,
     /// The conditions on annotations: none means that annotations are not read.
     annotated: Vec<ClassCondition>,
     /// The releases from which on some class has another copy, in order; the first is 0.
@@ -121,14 +123,18 @@ impl Hierarchy {
     /// # Errors
     /// A class path that cannot be read.
     pub fn new(places: &Places<'_>, rules: &RuleSet) -> Result<Self, PlacesError> {
-        let inputs: Vec<_> = places.inputs.iter().cloned().map(Source::new).collect();
+        let inputs = Sources::new(places.inputs.iter().cloned());
         let class_path = class_path::expand(places.class_path)
             .map_err(PlacesError::ClassPath)?
             .into_iter()
-            .map(|path| Source::open(&path).map_err(|error| PlacesError::Unreadable(path, error)))
+            .map(|path| match Input::open(&path) {
+                Ok(input) => Ok(Arc::new(input)),
+                Err(error) => Err(PlacesError::Unreadable(path, error)),
+            })
             .collect::<Result<Vec<_>, _>>()?;
+        let class_path = Sources::new(class_path);
         let mut releases = BTreeSet::from([0]);
-        for source in inputs.iter().chain(&class_path) {
+        for source in inputs.all().iter().chain(class_path.all()) {
             releases.extend(source.all_releases().filter(|&one| one <= LAST_RELEASE));
         }
         let annotated = rules
@@ -174,7 +180,7 @@ impl Hierarchy {
     /// What a class with this head has from its supertypes, on all JVMs that load its copy for `release`.
     pub fn lineage_of(&self, name: &str, head: &Head, release: u16) -> Lineage {
         let mut lineage = Lineage::default();
-        let inputs = self.inputs.iter();
+        let inputs = self.inputs.with(name);
         let next = inputs.filter_map(|source| source.next_release(name, release));
         let replaced_from = next.min();
         let from = self.releases.partition_point(|&seen| seen < release);
@@ -189,14 +195,13 @@ impl Hierarchy {
 
     /// The classes of this input.
     pub fn source(&self, input: &Arc<Input>) -> Option<&Source> {
-        self.inputs
-            .iter()
-            .find(|source| Arc::ptr_eq(source.input(), input))
+        let mut all = self.inputs.all().iter();
+        all.find(|source| Arc::ptr_eq(source.input(), input))
     }
 
     /// True when the inputs have a class of this name.
     pub fn is_input(&self, name: &str) -> bool {
-        self.inputs.iter().any(|source| source.has(name))
+        self.inputs.has(name)
     }
 
     /// True where rules select classes by what their heads say of supertypes and annotations.
@@ -289,11 +294,11 @@ impl Hierarchy {
     fn find(&self, name: &str, release: u16) -> Option<Arc<Head>> {
         let annotations = self.reads_annotations();
         let find = |source: &Source| source.head(name, release, annotations);
-        self.inputs
-            .iter()
+        let mut inputs = self.inputs.with(name);
+        inputs
             .find_map(find)
             .or_else(|| self.jdk.head(name, annotations))
-            .or_else(|| self.class_path.iter().find_map(find))
+            .or_else(|| self.class_path.with(name).find_map(find))
     }
 }
 

@@ -125,11 +125,7 @@ impl Hierarchy {
 
     /// The names of the classes that callers may name: those of the inputs and of the class path, and what the JDK exports.
     pub fn callable_classes(&self) -> Vec<String> {
-        let own = self
-            .inputs
-            .iter()
-            .chain(&self.class_path)
-            .flat_map(Source::names);
+        let own = self.inputs.names().chain(self.class_path.names());
         let mut names: Vec<String> = own.map(str::to_owned).collect();
         if let Some(image) = self.jdk.image() {
             let mut by_package = BTreeMap::<_, Vec<String>>::new();
@@ -171,14 +167,13 @@ impl Hierarchy {
     /// The class file that a JVM of `release` loads.
     pub(super) fn content(&self, name: &str, release: u16) -> Option<(Place, Vec<u8>)> {
         let find = |source: &Source| source.content(name, release);
-        let mut inputs = self.inputs.iter();
-        if let Some(bytes) = inputs.find_map(find) {
+        if let Some(bytes) = self.inputs.with(name).find_map(find) {
             return Some((Place::Input, bytes));
         }
         if let Some(bytes) = self.jdk.image().and_then(|image| image.class(name)) {
             return Some((Place::Jdk, bytes));
         }
-        let bytes = self.class_path.iter().find_map(find)?;
+        let bytes = self.class_path.with(name).find_map(find)?;
         Some((Place::ClassPath, bytes))
     }
 }

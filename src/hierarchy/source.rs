@@ -2,12 +2,11 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::classfile::{ClassHead, may_be_annotated};
 use crate::input::Input;
-use crate::jar::{Inflater, JarError};
+use crate::jar::Inflater;
 
 use super::head::{Head, needs_more};
 
@@ -27,14 +26,6 @@ thread_local! {
 }
 
 impl Source {
-    /// The classes of the archive or folder at `path`.
-    ///
-    /// # Errors
-    /// As [`Input::open`].
-    pub(super) fn open(path: &Path) -> Result<Self, JarError> {
-        Ok(Self::new(Arc::new(Input::open(path)?)))
-    }
-
     /// The classes of `input`.
     pub fn new(input: Arc<Input>) -> Self {
         let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();

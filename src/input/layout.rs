@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::names::binary_name;
 
 /// The folders of an application archive whose classes its own loader loads (WAR: Servlet specification §10.5; Spring Boot).
-pub const CLASS_FOLDERS: [&str; 2] = ["BOOT-INF/classes/", "WEB-INF/classes/"];
+pub(super) const CLASS_FOLDERS: [&str; 2] = ["BOOT-INF/classes/", "WEB-INF/classes/"];
 /// The folders of an application archive whose jars the same loader loads.
 const LIBRARY_FOLDERS: [&str; 2] = ["BOOT-INF/lib/", "WEB-INF/lib/"];
 /// The first release that reads `META-INF/versions` (JAR file specification, multi-release JAR files).
@@ -27,13 +27,22 @@ pub fn is_module_info(path: &str) -> bool {
     versioned(path).map_or(path, |(_, rest)| rest) == "module-info.class"
 }
 
+/// The endings of the names of archives of classes: those of the Java platform and of servers.
+const ARCHIVES: [&str; 9] = [
+    "jar", "war", "ear", "rar", "zip", "sar", "hpi", "jpi", "nar",
+];
+
 /// True for a file name that an archive of classes has.
 pub fn is_archive_name(path: &Path) -> bool {
+    has_extension(path, &ARCHIVES)
+}
+
+/// True where the name of a file ends in one of `extensions`, in upper case or not.
+pub(super) fn has_extension(path: &Path, extensions: &[&str]) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| {
-        ["jar", "war", "ear", "zip"]
-            .iter()
-            .any(|known| extension.eq_ignore_ascii_case(known))
+        let mut known = extensions.iter();
+        known.any(|known| extension.eq_ignore_ascii_case(known))
     })
 }
 
@@ -52,21 +61,15 @@ pub(super) fn class_folder(path: &str) -> Option<&str> {
         .next()
 }
 
-/// The folder of the application that `path` shows to be one, by its class or library folder: `shop/`, or empty at the top.
+/// The folder of the web application that `path` shows to be one, by its class or library folder: `shop/`, or empty at the top;
+/// and which of `WEB-INF/` and `BOOT-INF/` these lie in.
 pub(super) fn application(path: &str) -> Option<(&str, &'static str)> {
     let libraries = ends_of(path, &LIBRARY_FOLDERS);
     let mut found = ends_of(path, &CLASS_FOLDERS).chain(libraries);
     let (folder, end) = found.next()?;
-    let classes = CLASS_FOLDERS
-        .into_iter()
-        .find(|classes| classes[..4] == folder[..4])?;
-    Some((&path[..end - folder.len()], classes))
-}
-
-/// The folder of the application whose library `path` is: `shop/` for `shop/WEB-INF/lib/a.jar`.
-pub fn library_of(path: &str) -> Option<&str> {
-    let (folder, end) = ends_of(path, &LIBRARY_FOLDERS).next()?;
-    (!path[end..].contains('/')).then(|| &path[..end - folder.len()])
+    let (web, _) = folder.split_once('/')?;
+    let web = folder.get(..=web.len())?;
+    Some((&path[..end - folder.len()], web))
 }
 
 /// Where each of `folders` ends in `path`, as whole segments.
@@ -121,12 +124,9 @@ mod tests {
     #[test]
     fn applications_are_found_by_their_folders_at_any_depth() {
         let cases = [
-            ("WEB-INF/classes/a/C.class", Some(("", "WEB-INF/classes/"))),
-            (
-                "shop/WEB-INF/lib/a.jar",
-                Some(("shop/", "WEB-INF/classes/")),
-            ),
-            ("BOOT-INF/lib/a.jar", Some(("", "BOOT-INF/classes/"))),
+            ("WEB-INF/classes/a/C.class", Some(("", "WEB-INF/"))),
+            ("shop/WEB-INF/lib/a.jar", Some(("shop/", "WEB-INF/"))),
+            ("BOOT-INF/lib/a.jar", Some(("", "BOOT-INF/"))),
             ("MY-WEB-INF/classes/a", None),
             ("WEB-INF/web.xml", None),
         ];

@@ -2,27 +2,37 @@
 //!
 //! Its files have paths with slashes from its top, in a fixed order: that of the archive, or that of the names in the folder.
 //! Class files lie in *class roots*, where a class loader begins: the top of a jar, `WEB-INF/classes`, `BOOT-INF/classes`, and
-//! of a folder wherever its packages begin. Symbolic links in folders are followed.
+//! of a folder wherever its packages begin. Symbolic links in folders are followed. An archive that lies in an archive is an input
+//! of its own within it.
 
+mod application;
 mod folder;
 mod layout;
+mod nested;
 mod roots;
 
-use std::collections::{BTreeMap, HashMap};
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::jar::{Archive, Entry, Inflater, JarError, MANIFEST_MF, Method};
 
-pub use layout::{CLASS_FOLDERS, class_name, is_archive_name, is_module_info, library_of};
+pub use layout::{class_name, is_archive_name, is_module_info};
+pub use nested::Nested;
 pub use roots::{ClassRoot, RootKind};
 
+use application::Applications;
+use nested::Limits;
 use roots::Roots;
 
 /// An archive or folder with its files and classes.
 #[derive(Debug)]
 pub struct Input {
     path: PathBuf,
+    /// Where it lies in the outermost input: empty, or `BOOT-INF/lib/h2.jar!`.
+    place: String,
     content: Content,
     files: Vec<File>,
     /// By path, the first file that has it.
@@ -31,10 +41,13 @@ pub struct Input {
     roots: Vec<ClassRoot>,
     /// By class root, the indices of its classes.
     by_root: Vec<Vec<usize>>,
-    /// The folders of applications, each with its class folder: `shop/` and `WEB-INF/classes/`.
-    applications: BTreeMap<String, &'static str>,
+    applications: Applications,
     /// Class files below `META-INF/versions` that no JVM reads.
     unread_versions: usize,
+    /// The archives in an archive.
+    nested: Vec<Nested>,
+    /// Class files of an archive whose names do not end in `.class`.
+    other_classes: Vec<String>,
     warnings: Vec<String>,
 }
 
@@ -89,51 +102,67 @@ impl Input {
             let listing = folder::list(path)?;
             Ok(Self::new(
                 path,
+                String::new(),
                 Content::Folder,
                 listing.files,
                 listing.warnings,
             ))
         } else {
             let archive = Archive::open(path)?;
-            let files = archive.entries().iter().map(|entry| File {
-                path: entry.name.clone(),
-                link: Link::None,
-                mode: None,
-            });
-            let files = files.collect();
-            Ok(Self::new(
-                path,
-                Content::Archive(archive),
-                files,
-                Vec::new(),
-            ))
+            let mut limits = Limits::new(archive.bytes().len());
+            Ok(Self::of_archive(path, String::new(), archive, &mut limits))
         }
     }
 
-    fn new(path: &Path, content: Content, files: Vec<File>, warnings: Vec<String>) -> Self {
+    /// The archive at `place` in the file `path`, with the archives in it.
+    fn of_archive(path: &Path, place: String, archive: Archive, limits: &mut Limits) -> Self {
+        let files = archive.entries().iter().map(|entry| File {
+            path: entry.name.clone(),
+            link: Link::None,
+            mode: None,
+        });
+        let files = files.collect();
+        let found = nested::find(path, &place, &archive, limits);
+        Self {
+            nested: found.nested,
+            other_classes: found.other_classes,
+            ..Self::new(
+                path,
+                place,
+                Content::Archive(archive),
+                files,
+                found.warnings,
+            )
+        }
+    }
+
+    fn new(
+        path: &Path,
+        place: String,
+        content: Content,
+        files: Vec<File>,
+        warnings: Vec<String>,
+    ) -> Self {
         let mut by_path = HashMap::with_capacity(files.len());
         for (index, file) in files.iter().enumerate() {
             by_path.entry(file.path.clone()).or_insert(index);
         }
         let mut input = Self {
             path: path.to_path_buf(),
+            place,
             content,
             files,
             by_path,
             classes: Vec::new(),
             roots: Vec::new(),
             by_root: Vec::new(),
-            applications: BTreeMap::new(),
+            applications: Applications::default(),
             unread_versions: 0,
+            nested: Vec::new(),
+            other_classes: Vec::new(),
             warnings,
         };
-        let found = input
-            .files
-            .iter()
-            .filter_map(|file| layout::application(&file.path));
-        input.applications = found
-            .map(|(folder, classes)| (folder.to_owned(), classes))
-            .collect();
+        input.applications = Applications::of(&input);
         let mut roots = Roots::new(&input);
         let mut classes = Vec::new();
         for (index, file) in input.files.iter().enumerate() {
@@ -184,10 +213,30 @@ impl Input {
         &self.roots
     }
 
-    /// The folders of applications in it, each with the folder of its classes: `shop/` and `WEB-INF/classes/`.
-    pub fn applications(&self) -> impl Iterator<Item = (&str, &'static str)> {
-        let all = self.applications.iter();
-        all.map(|(folder, classes)| (folder.as_str(), *classes))
+    /// The folder, with a slash at the end, of the libraries that the class loader of `path` sees, where `path` lies in an
+    /// application: `WEB-INF/lib/` for `WEB-INF/classes/`, the `lib/` of an EAR for all that is in it.
+    pub fn library_folder(&self, path: &str) -> Option<String> {
+        self.applications.library_folder(path)
+    }
+
+    /// True where class loaders begin elsewhere than at its top: in it are applications.
+    pub fn has_applications(&self) -> bool {
+        !self.applications.is_empty()
+    }
+
+    /// True for an archive that is a folder of jars, packed: it has no classes and no manifest.
+    pub fn is_distribution(&self) -> bool {
+        self.classes.is_empty() && self.manifest().is_none() && self.as_archive().is_some()
+    }
+
+    /// The path of a file from the top of the outermost input: `BOOT-INF/lib/h2.jar!org/h2/Driver.class`.
+    pub fn full_path(&self, file: usize) -> Cow<'_, str> {
+        let path = self.files.get(file).map_or("", |file| &file.path);
+        if self.place.is_empty() {
+            Cow::Borrowed(path)
+        } else {
+            Cow::Owned(format!("{}{path}", self.place))
+        }
     }
 
     /// How many class files lie below `META-INF/versions` of an archive that is not multi-release: no JVM reads them.
@@ -195,7 +244,38 @@ impl Input {
         self.unread_versions
     }
 
-    /// What is wrong with the folder: links that lead nowhere or around in a circle.
+    /// Where it lies in the outermost input: empty, or `BOOT-INF/lib/h2.jar!` with one `!` for each archive around it.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// The archives in it that have class files somewhere in them, in the order of the files. Those in a folder are inputs of their
+    /// own.
+    pub fn nested(&self) -> &[Nested] {
+        &self.nested
+    }
+
+    /// The paths of class files that no class loader of the JDK finds, because their names do not end in `.class`: agents have them.
+    pub fn other_classes(&self) -> &[String] {
+        &self.other_classes
+    }
+
+    /// True where nothing in it can be woven, nor in the archives in it.
+    pub fn is_empty(&self) -> bool {
+        let classes = self.classes.len() + self.other_classes.len() + self.unread_versions;
+        classes == 0 && self.nested.is_empty()
+    }
+
+    /// An input and the archives in it, each before those in it.
+    pub fn tree(self: &Arc<Self>) -> Vec<Arc<Self>> {
+        let mut tree = vec![Arc::clone(self)];
+        for nested in &self.nested {
+            tree.extend(nested.input.tree());
+        }
+        tree
+    }
+
+    /// What is wrong with it: links that lead nowhere or around in a circle, archives in it that cannot be read.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }

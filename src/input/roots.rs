@@ -120,17 +120,15 @@ impl<'i> Roots<'i> {
 
     /// The folder of the application that `path` lies in, outside of its class folder.
     fn application_of(&self, path: &str) -> Option<String> {
-        let mut around = self.input.applications.keys().rev();
-        around
-            .find(|folder| path.starts_with(folder.as_str()))
-            .cloned()
+        let around = self.input.applications.web_around(path);
+        around.map(str::to_owned)
     }
 
     fn root(&mut self, prefix: String) -> usize {
         if let Some(&known) = self.by_prefix.get(&prefix) {
             return known;
         }
-        let kind = if self.input.applications.contains_key(&prefix) {
+        let kind = if self.input.applications.is_web(&prefix) {
             RootKind::Launcher
         } else {
             RootKind::Application

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::path::Path;
 
+use bytes::Bytes;
+
 use super::deflate::Inflater;
 use super::end::End;
 use super::entry::{Entry, Method};
@@ -10,10 +12,10 @@ use super::error::JarError;
 use super::index::Index;
 use super::{MANIFEST_MF, is_signature_file};
 
-/// An archive in memory, with its entries in the order of the central directory.
+/// An archive in memory, with its entries in the order of the central directory. One that is stored in another shares its bytes.
 #[derive(Debug)]
 pub struct Archive {
-    bytes: Vec<u8>,
+    bytes: Bytes,
     entries: Vec<Entry>,
     index: Index,
     /// What the offsets in the directory count from: not 0 where a script was put before an archive that did not know.
@@ -34,7 +36,7 @@ impl Archive {
     /// An archive without entries, to write one from nothing.
     pub fn empty() -> Self {
         Self {
-            bytes: Vec::new(),
+            bytes: Bytes::new(),
             entries: Vec::new(),
             index: Index::default(),
             base: 0,
@@ -55,7 +57,8 @@ impl Archive {
     ///
     /// # Errors
     /// No central directory, headers that reach out of the archive, entries that overlap.
-    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, JarError> {
+    pub fn from_bytes(bytes: impl Into<Bytes>) -> Result<Self, JarError> {
+        let bytes = bytes.into();
         let end = End::find(&bytes)?;
         let mut archive = Self {
             entries: Vec::new(),
@@ -121,18 +124,30 @@ impl Archive {
     /// # Errors
     /// Encrypted entries, unknown compression, damaged data.
     pub fn content(&self, entry: &Entry, inflater: &mut Inflater) -> Result<Vec<u8>, JarError> {
+        self.shared(entry, inflater).map(Vec::from)
+    }
+
+    /// The same; of a stored entry it is a part of the archive's own bytes, not a copy.
+    ///
+    /// # Errors
+    /// As [`Archive::content`].
+    pub fn shared(&self, entry: &Entry, inflater: &mut Inflater) -> Result<Bytes, JarError> {
         if entry.flags & 1 != 0 {
             return Err(JarError::Encrypted(entry.name.clone()));
         }
-        let data = self.bytes.get(entry.data.clone()).unwrap_or_default();
         let corrupt = |what| JarError::Corrupt {
             entry: entry.name.clone(),
             what,
         };
         let content = match entry.method {
-            Method::Stored if entry.size == entry.compressed_size => data.to_vec(),
+            Method::Stored if entry.size == entry.compressed_size => {
+                self.bytes.slice(entry.data.clone())
+            }
             Method::Stored => return Err(corrupt("stored with two different sizes")),
-            Method::Deflated => inflater.inflate(data, entry.size).map_err(corrupt)?,
+            Method::Deflated => {
+                let data = self.bytes.get(entry.data.clone()).unwrap_or_default();
+                inflater.inflate(data, entry.size).map_err(corrupt)?.into()
+            }
             Method::Other(method) => {
                 return Err(JarError::UnsupportedMethod {
                     entry: entry.name.clone(),
@@ -145,6 +160,22 @@ impl Archive {
         } else {
             Err(corrupt("its CRC-32 is wrong"))
         }
+    }
+
+    /// The first eight bytes of the content of an entry, which tell what it is; fewer, or none, where it has no more or cannot be
+    /// read. Nothing else is checked.
+    pub fn magic(&self, entry: &Entry, inflater: &mut Inflater) -> Vec<u8> {
+        let data = self.bytes.get(entry.data.clone()).unwrap_or_default();
+        let mut first = match entry.method {
+            _ if entry.flags & 1 != 0 => Vec::new(),
+            Method::Stored => data.get(..8).unwrap_or(data).to_vec(),
+            Method::Deflated => inflater
+                .beginning(data, entry.size, |beginning| beginning.len() >= 8)
+                .unwrap_or_default(),
+            Method::Other(_) => Vec::new(),
+        };
+        first.truncate(8);
+        first
     }
 
     /// The beginning of the content of an entry: as much as `is_enough` wants, which is asked with ever longer beginnings, or

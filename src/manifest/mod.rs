@@ -46,6 +46,9 @@ pub struct Manifest {
     pub jdk: Option<String>,
     /// Where the runtime is: `embed`, `beside` or `none`.
     pub runtime: String,
+    /// The jars with the runtime that applications in the input have among their libraries.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub runtime_jars: Vec<RuntimeJarUse>,
     /// The packages of the adapters that were generated, one for each class root in which something was woven.
     pub packages: Vec<String>,
     /// The probes.
@@ -98,6 +101,16 @@ pub struct Hashed {
     pub sha256: String,
 }
 
+/// A jar with the runtime in the output.
+#[derive(Debug, Clone, Serialize)]
+pub struct RuntimeJarUse {
+    /// Its path: `BOOT-INF/lib/weave-runtime.jar`.
+    pub entry: String,
+    /// The layer of a container image that it goes to, where the archive has an index of layers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layer: Option<String>,
+}
+
 /// A probe in this archive.
 #[derive(Debug, Clone, Serialize)]
 pub struct ProbeUse {
@@ -115,8 +128,10 @@ pub struct ProbeUse {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Counts {
-    /// Entries of the archive.
+    /// Entries of the archive, and of the archives in it.
     pub entries: u64,
+    /// The archives in it, and in those, that were looked into.
+    pub archives: u64,
     /// Entries that were inflated.
     pub entries_inflated: u64,
     /// Entries of which the head of the class was read, for its supertypes or annotations.

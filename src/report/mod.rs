@@ -55,10 +55,8 @@ pub struct Report<'j> {
     /// The classes that each unresolved type keeps rules from knowing.
     unresolved: BTreeMap<Arc<str>, BTreeSet<String>>,
     /// What was explained.
-    /// What was explained.
     pub explained: Vec<Explained>,
     /// The classes nearest to the one that is to be explained and is not there.
-    /// The classes nearest to one that is not there.
     pub nearest_classes: Vec<String>,
 }
 
@@ -227,9 +225,9 @@ impl<'j> Report<'j> {
         }
     }
 
-    /// Adds what was read to know the supertypes.
-    pub fn heads(&mut self, source: Option<&Source>) {
-        self.manifest.counts.heads_read = source.map_or(0, Source::heads_read);
+    /// Adds what was read to know the supertypes, of each archive or folder in the input.
+    pub fn heads<'s>(&mut self, sources: impl Iterator<Item = &'s Source>) {
+        self.manifest.counts.heads_read = sources.map(Source::heads_read).sum();
         let types = self.about.types.asked();
         self.manifest.jdk = types.and_then(Hierarchy::jdk_release).map(str::to_owned);
     }

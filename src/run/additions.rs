@@ -3,14 +3,15 @@
 //! earlier run added and nothing uses any more, which goes.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::PoisonError;
 
 use anyhow::Context as _;
 
 use crate::generate::{self, GeneratedClass, Names, Values};
-use crate::input::{CLASS_FOLDERS, Input, is_module_info};
-use crate::jar::{Inflater, MANIFEST_MF, ManifestMf};
-use crate::manifest::INSIDE;
+use crate::input::{Input, is_module_info};
+use crate::jar::{Inflater, MANIFEST_MF, ManifestMf, Spill};
+use crate::manifest::{INSIDE, RuntimeJarUse};
 use crate::matcher::Relay;
 use crate::names::{binary_name, internal_name, notation};
 use crate::plan::Adapter;
@@ -19,21 +20,21 @@ use crate::weave::ClassOutcome;
 
 use super::changes::{Added, Changes};
 use super::context::Run;
-use super::earlier::{Earlier, is_runtime};
+use super::earlier::is_runtime;
+use super::home::{self, Home};
 use super::job::RuntimePlace;
-use super::modules::Declaration;
+use super::modules::{Declaration, Reads};
+use super::paths::JAR_NAME;
 use super::runtime::{self, METADATA, class_file};
 use super::targets::Target;
-use super::{class_path, signatures};
+use super::unit::{Unit, Work};
+use super::{class_path, indexes, signatures};
 
 const INDEX_LIST: &str = "META-INF/INDEX.LIST";
 
-/// What the woven classes of an input need.
+/// What the woven classes of a unit need, by class root.
 pub(super) struct Needs {
-    /// By class root.
     roots: Vec<RootNeeds>,
-    /// The methods here that telemetries call.
-    pub(super) values: Values,
 }
 
 #[derive(Default)]
@@ -47,7 +48,6 @@ impl Needs {
     pub(super) fn new(input: &Input) -> Self {
         Self {
             roots: input.roots().iter().map(|_| RootNeeds::default()).collect(),
-            values: Values::new(),
         }
     }
 
@@ -60,162 +60,296 @@ impl Needs {
     }
 }
 
-/// Adds everything that the woven classes of `input` need, and leaves out what nothing needs any more.
+/// Adds everything that the woven classes of a target need, and leaves out what nothing needs any more. What changes in an archive in
+/// an archive ends as a change of the first unit, the target itself.
 ///
 /// # Errors
 /// Adapters that do not fit into class files; a signed archive without `--strip-signatures`.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "they are all that is known of an input"
-)]
 pub(super) fn add(
+    run: &Run<'_>,
+    target: &Target,
+    units: &[Unit],
+    place: RuntimePlace,
+    values: &Values,
+    works: &mut [Work],
+    report: &mut Report<'_>,
+) -> anyhow::Result<()> {
+    let mut homes = BTreeSet::new();
+    for (number, (unit, work)) in units.iter().zip(works.iter_mut()).enumerate() {
+        let added = of_unit(run, units, number, place, values, work, report);
+        homes.extend(added.map_err(|error| unit.named(error))?);
+    }
+    let is_used = !homes.is_empty();
+    let homes = homes_of_run(run, target, &units[0].input, place, homes);
+    put_runtime(run, units, &homes, works, report)?;
+    drop_stale_runtimes(units, &homes, works);
+    let spill = Spill::default();
+    for number in (0..units.len()).rev() {
+        let unit = &units[number];
+        let finished = around(
+            run,
+            target,
+            units,
+            number,
+            &homes,
+            &mut works[number],
+            report,
+        );
+        finished.map_err(|error| unit.named(error))?;
+        if let Some((parent, file)) = unit.parent {
+            let changes = std::mem::take(&mut works[number].changes);
+            if let Some(packed) = changes.packed(unit, units[parent].input.method(file))? {
+                let packed = spill.hold(packed)?;
+                works[parent].changes.replaced.insert(file, packed);
+            }
+        }
+    }
+    let is_used = is_used || !homes.is_empty();
+    inside(run, units, is_used, &mut works[0].changes, report);
+    Ok(())
+}
+
+/// What the class roots of a unit need, and where these have the runtime.
+fn of_unit(
+    run: &Run<'_>,
+    units: &[Unit],
+    number: usize,
+    place: RuntimePlace,
+    values: &Values,
+    work: &mut Work,
+    report: &mut Report<'_>,
+) -> anyhow::Result<BTreeSet<Home>> {
+    let unit = &units[number];
+    let input = &unit.input;
+    let files = input.files().iter().enumerate();
+    let metadata = files.filter(|(_, file)| file.path.contains(METADATA));
+    let metadata: Vec<usize> = metadata.map(|(index, _)| index).collect();
+    let mut homes = BTreeSet::new();
+    let needs = std::mem::take(&mut work.needs.roots);
+    for (root, (needed, names)) in needs.into_iter().zip(&unit.names).enumerate() {
+        let prefix = &input.roots()[root].prefix;
+        let home = home::home(units, number, prefix);
+        let mut addition = Addition {
+            run,
+            unit,
+            root,
+            prefix,
+            metadata: &metadata,
+            report,
+            changes: &mut work.changes,
+        };
+        if needed.is_woven {
+            addition.adapters(names, needed, values)?;
+        }
+        let is_in_use = addition.is_in_use();
+        if is_in_use || !unit.earlier.is_empty() {
+            addition.drop_unused(is_in_use)?;
+            let own = Home::Classes {
+                unit: number,
+                prefix: prefix.clone(),
+            };
+            let reads = match home {
+                _ if place != RuntimePlace::Embed => Reads::Runtime,
+                _ if home == own => Reads::Recorder,
+                Home::Classes { .. } => Reads::Nothing,
+                _ => Reads::Runtime,
+            };
+            addition.modules(is_in_use, reads, names)?;
+            if is_in_use && addition.has_runtime() {
+                homes.insert(own);
+            }
+        }
+        homes.extend(is_in_use.then_some(home));
+    }
+    Ok(homes)
+}
+
+/// The homes that get the runtime in this target. Others are noted for the whole run.
+fn homes_of_run(
     run: &Run<'_>,
     target: &Target,
     input: &Input,
     place: RuntimePlace,
-    earlier: &Earlier,
-    names: &[Names],
-    needs: Needs,
-    report: &mut Report<'_>,
-    changes: &mut Changes,
-) -> anyhow::Result<()> {
-    let files = input.files().iter().enumerate();
-    let metadata = files.filter(|(_, file)| file.path.contains(METADATA));
-    let metadata: Vec<usize> = metadata.map(|(index, _)| index).collect();
-    let mut is_used = false;
-    for (root, (needed, names)) in needs.roots.into_iter().zip(names).enumerate() {
-        let mut addition = Addition {
-            run,
-            input,
-            root,
-            prefix: &input.roots()[root].prefix,
-            earlier,
-            metadata: &metadata,
-            report,
-            changes,
-        };
-        if needed.is_woven {
-            addition.adapters(names, needed, &needs.values)?;
+    mut homes: BTreeSet<Home>,
+) -> BTreeSet<Home> {
+    let lock = PoisonError::into_inner;
+    let is_asked = run.job.runtime.is_some();
+    match (&target.library, place) {
+        _ if homes.is_empty() => {}
+        (Some(library), _) if !is_asked => {
+            let mut all = run.libraries.lock().unwrap_or_else(lock);
+            all.insert(library.clone());
+            homes.clear();
         }
-        let is_in_use = addition.is_in_use();
-        if is_in_use {
-            addition.runtime(place)?;
+        (_, RuntimePlace::None) => homes.clear(),
+        (_, RuntimePlace::Beside) => {
+            let is_outside = |home: &Home| is_asked || matches!(home, Home::Classes { .. });
+            if homes.iter().any(is_outside) {
+                let mut all = run.beside.lock().unwrap_or_else(lock);
+                all.insert(run.targets.runtime_folder.clone());
+                homes.retain(|home| !is_outside(home));
+                homes.insert(Home::Outside);
+            }
         }
-        if is_in_use || !earlier.is_empty() {
-            addition.drop_unused(is_in_use)?;
-            addition.modules(is_in_use, place, names)?;
-        }
-        is_used |= is_in_use;
+        (_, RuntimePlace::Embed) => {}
     }
-    is_used |= libraries(run, target, input, changes)?;
-    if is_used {
-        use_of_target(run, target, place);
-        around(run, target, input, place, report, changes)?;
-    } else if !earlier.is_empty() {
+    // The applications in a folder of whose libraries some are woven.
+    let woven = run.libraries.lock().unwrap_or_else(lock);
+    if input.as_archive().is_none() {
+        let below = woven
+            .iter()
+            .filter_map(|library| library.strip_prefix(&target.output).ok());
+        homes.extend(below.map(|folder| Home::Library {
+            unit: 0,
+            folder: slashed(folder),
+        }));
+    }
+    homes
+}
+
+/// A path with slashes, and one at its end.
+fn slashed(folder: &Path) -> String {
+    let parts = folder.components();
+    parts
+        .map(|part| format!("{}/", part.as_os_str().to_string_lossy()))
+        .collect()
+}
+
+/// The runtime at each of its homes.
+fn put_runtime(
+    run: &Run<'_>,
+    units: &[Unit],
+    homes: &BTreeSet<Home>,
+    works: &mut [Work],
+    report: &mut Report<'_>,
+) -> anyhow::Result<()> {
+    for home in homes {
+        match home {
+            Home::Outside => {}
+            Home::Classes { unit, prefix } => {
+                for (path, content) in runtime::files(run)? {
+                    let added = (format!("{prefix}{path}"), content.clone());
+                    works[*unit]
+                        .changes
+                        .put_beside_woven(&units[*unit].input, added);
+                }
+            }
+            Home::Library { unit, folder } | Home::Beside { unit, folder } => {
+                let path = format!("{folder}{JAR_NAME}");
+                let (unit, changes) = (&units[*unit], &mut works[*unit].changes);
+                changes.put(&unit.input, (path.clone(), runtime::jar_bytes(run)?));
+                let layer = indexes::update(&unit.input, &path, true, changes);
+                report.manifest.runtime_jars.push(RuntimeJarUse {
+                    entry: unit.full_path(&path),
+                    layer,
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Leaves out the jars with the runtime that an earlier run put there and nothing needs any more.
+fn drop_stale_runtimes(units: &[Unit], homes: &BTreeSet<Home>, works: &mut [Work]) {
+    for (number, (unit, work)) in units.iter().zip(works).enumerate() {
+        if unit.input.as_archive().is_none() {
+            continue;
+        }
+        for (file, path) in unit.input.files().iter().map(|file| &file.path).enumerate() {
+            let Some(folder) = path.strip_suffix(JAR_NAME) else {
+                continue;
+            };
+            let is_home = homes.iter().any(|home| match home {
+                Home::Library { unit, folder: home } | Home::Beside { unit, folder: home } => {
+                    *unit == number && home == folder
+                }
+                _ => false,
+            });
+            if !is_home && (folder.is_empty() || folder.ends_with('/')) {
+                work.changes.drop(file);
+                indexes::update(&unit.input, path, false, &mut work.changes);
+            }
+        }
+    }
+}
+
+/// What lies around the class roots of an archive: its manifest and its index.
+fn around(
+    run: &Run<'_>,
+    target: &Target,
+    units: &[Unit],
+    number: usize,
+    homes: &BTreeSet<Home>,
+    work: &mut Work,
+    report: &mut Report<'_>,
+) -> anyhow::Result<()> {
+    let unit = &units[number];
+    let input = &unit.input;
+    let changes = &mut work.changes;
+    let is_used = !changes.replaced.is_empty() || unit.earlier.is_woven();
+    let depth = if number == 0 {
+        homes.contains(&Home::Outside).then_some(target.depth)
+    } else {
+        home::depth_below(units, number).filter(|_| is_used)
+    };
+    let Some(archive) = input.as_archive() else {
+        return Ok(());
+    };
+    if changes.is_empty() && depth.is_none() {
+        return Ok(());
+    }
+    let index = input.manifest();
+    let content = index.map(|index| input.content(index, &mut Inflater::default()));
+    let mut manifest = match content {
+        Some(content) => ManifestMf::parse(&content?),
+        None => ManifestMf::new(),
+    };
+    let mut is_changed = depth.is_some_and(|depth| class_path::add_runtime(&mut manifest, depth));
+    if !changes.is_empty() || is_changed {
+        is_changed |= signatures::strip(run, unit, archive, &mut manifest, report, changes)?;
+    }
+    match index {
+        _ if !is_changed => {}
+        Some(index) => changes.replace(input, index, &manifest.write()),
+        None => changes.put(input, (MANIFEST_MF.to_owned(), manifest.write())),
+    }
+    if let Some(index) = input.find(INDEX_LIST).filter(|_| !changes.added.is_empty()) {
+        changes.drop(index);
+        report.warn(format!(
+            "{} was left out: it does not name the added packages",
+            unit.full_path(INDEX_LIST)
+        ));
+    }
+    Ok(())
+}
+
+/// Our manifest in the target, where something of ours is in it.
+fn inside(
+    run: &Run<'_>,
+    units: &[Unit],
+    is_used: bool,
+    changes: &mut Changes,
+    report: &Report<'_>,
+) {
+    let input = &units[0].input;
+    if is_used && !changes.is_empty() {
+        let inside = report.manifest.inside(run.job.full_manifest_inside);
+        changes.put(input, (INSIDE.to_owned(), inside.json()));
+    } else if !is_used && units.iter().any(|unit| !unit.earlier.is_empty()) {
         input
             .find(INSIDE)
             .into_iter()
             .for_each(|file| changes.drop(file));
     }
-    Ok(())
-}
-
-/// Notes for the whole run where the runtime of this output is looked for.
-fn use_of_target(run: &Run<'_>, target: &Target, place: RuntimePlace) {
-    let lock = PoisonError::into_inner;
-    if let (Some(application), None) = (&target.application, run.job.runtime) {
-        let mut all = run.applications.lock().unwrap_or_else(lock);
-        all.insert(application.clone());
-    } else if place == RuntimePlace::Beside {
-        let mut all = run.beside.lock().unwrap_or_else(lock);
-        all.insert(run.targets.runtime_folder.clone());
-    }
-}
-
-/// The runtime for the applications in a folder of whose libraries some are woven.
-fn libraries(
-    run: &Run<'_>,
-    target: &Target,
-    input: &Input,
-    changes: &mut Changes,
-) -> anyhow::Result<bool> {
-    let woven = run
-        .applications
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner);
-    let mut found = false;
-    for (folder, classes) in input.applications() {
-        if input.as_archive().is_none() && woven.contains(&target.output.join(folder)) {
-            put_runtime(run, input, &format!("{folder}{classes}"), changes)?;
-            found = true;
-        }
-    }
-    Ok(found)
-}
-
-/// The runtime in the class root with this prefix.
-fn put_runtime(
-    run: &Run<'_>,
-    input: &Input,
-    prefix: &str,
-    changes: &mut Changes,
-) -> anyhow::Result<()> {
-    for (path, content) in runtime::files(run)? {
-        changes.put_beside_woven(input, (format!("{prefix}{path}"), content.clone()));
-    }
-    Ok(())
-}
-
-/// What lies around the class roots of an archive: its manifest, its index, and our manifest.
-fn around(
-    run: &Run<'_>,
-    target: &Target,
-    input: &Input,
-    place: RuntimePlace,
-    report: &mut Report<'_>,
-    changes: &mut Changes,
-) -> anyhow::Result<()> {
-    if let Some(archive) = input.as_archive() {
-        let index = input.manifest();
-        let content = index.map(|index| input.content(index, &mut Inflater::default()));
-        let mut manifest = match content {
-            Some(content) => ManifestMf::parse(&content?),
-            None => ManifestMf::new(),
-        };
-        let mut is_changed = false;
-        if place == RuntimePlace::Beside {
-            is_changed |= class_path::add_runtime(&mut manifest, target.depth);
-        }
-        if !changes.is_empty() || is_changed {
-            is_changed |= signatures::strip(run, archive, &mut manifest, report, changes)?;
-        }
-        match index {
-            _ if !is_changed => {}
-            Some(index) => changes.replace(input, index, &manifest.write()),
-            None => changes.put(input, (MANIFEST_MF.to_owned(), manifest.write())),
-        }
-        if let Some(index) = input.find(INDEX_LIST).filter(|_| !changes.added.is_empty()) {
-            changes.drop(index);
-            report.warn(format!(
-                "{INDEX_LIST} was left out: it does not name the added packages"
-            ));
-        }
-    }
-    if !changes.is_empty() {
-        let inside = report.manifest.inside(run.job.full_manifest_inside);
-        changes.put(input, (INSIDE.to_owned(), inside.json()));
-    }
-    Ok(())
 }
 
 /// One class root, and what is added to it.
 struct Addition<'a, 'j> {
     run: &'a Run<'a>,
-    input: &'a Input,
+    unit: &'a Unit,
     root: usize,
     prefix: &'a str,
-    earlier: &'a Earlier,
-    /// The files of the input that are metadata of runtimes, in whichever class root.
+    /// The files of the unit that are metadata of runtimes, in whichever class root.
     metadata: &'a [usize],
     report: &'a mut Report<'j>,
     changes: &'a mut Changes,
@@ -224,14 +358,14 @@ struct Addition<'a, 'j> {
 impl Addition<'_, '_> {
     /// Woven classes are in it, of this run or an earlier one.
     fn is_in_use(&self) -> bool {
-        let mut classes = self.input.classes_in(self.root);
-        self.earlier.has_woven(self.root)
+        let mut classes = self.unit.input.classes_in(self.root);
+        self.unit.earlier.has_woven(self.root)
             || classes.any(|class| self.changes.replaced.contains_key(&class.file))
     }
 
     fn put(&mut self, (path, content): Added) {
         let path = format!("{}{path}", self.prefix);
-        self.changes.put(self.input, (path, content));
+        self.changes.put(&self.unit.input, (path, content));
     }
 
     /// The adapters and relays that the woven classes call.
@@ -280,20 +414,15 @@ impl Addition<'_, '_> {
         Ok(woven)
     }
 
-    /// The runtime, where it is to be in this class root. One that is there already, maybe of another version, is replaced.
-    fn runtime(&mut self, place: RuntimePlace) -> anyhow::Result<()> {
-        let mut classes = self.input.classes_in(self.root);
-        let has_one = classes.any(|class| is_runtime(&class.name));
-        let is_alone = self.run.job.runtime.is_none() && is_application(self.prefix);
-        if place == RuntimePlace::Embed || has_one || is_alone {
-            put_runtime(self.run, self.input, self.prefix, self.changes)?;
-        }
-        Ok(())
+    /// The runtime is among the classes already, maybe that of another version: it is brought up to date.
+    fn has_runtime(&self) -> bool {
+        let mut classes = self.unit.input.classes_in(self.root);
+        classes.any(|class| is_runtime(&class.name))
     }
 
     /// Leaves out the generated packages that no class names, and classes of runtimes of other versions.
     fn drop_unused(&mut self, is_in_use: bool) -> anyhow::Result<()> {
-        for (package, files) in self.earlier.unused(self.root) {
+        for (package, files) in self.unit.earlier.unused(self.root) {
             if !self.is_present(package, is_in_use) {
                 files.iter().for_each(|&file| self.changes.drop(file));
             }
@@ -309,13 +438,13 @@ impl Addition<'_, '_> {
             .collect();
         let metadata = format!("{}{METADATA}", self.prefix);
         for &index in self.metadata {
-            let path = &self.input.files()[index].path;
+            let path = &self.unit.input.files()[index].path;
             if path.starts_with(&metadata) && !current.contains(path) {
                 self.changes.drop(index);
             }
         }
-        for class in self.input.classes_in(self.root) {
-            let path = &self.input.files()[class.file].path;
+        for class in self.unit.input.classes_in(self.root) {
+            let path = &self.unit.input.files()[class.file].path;
             if is_runtime(&class.name) && !current.contains(path) {
                 self.changes.drop(class.file);
             }
@@ -326,56 +455,53 @@ impl Addition<'_, '_> {
     /// True for a package of generated classes that the output has in this class root, by its internal name.
     fn is_present(&self, package: &str, is_in_use: bool) -> bool {
         let mut made = self.report.manifest.packages.iter();
-        let mut used = self.earlier.used(self.root);
+        let mut used = self.unit.earlier.used(self.root);
         is_in_use && package == self.run.events.package()
             || made.any(|made| internal_name(made) == package)
             || used.any(|used| used == package)
     }
 
     /// Brings the module declarations in line with the packages that are there now.
-    fn modules(
-        &mut self,
-        is_in_use: bool,
-        place: RuntimePlace,
-        names: &Names,
-    ) -> anyhow::Result<()> {
+    fn modules(&mut self, is_in_use: bool, reads: Reads, names: &Names) -> anyhow::Result<()> {
         let gone = self
+            .unit
             .earlier
             .unused(self.root)
             .map(|(package, _)| package.to_owned());
         let gone = gone
             .filter(|package| !self.is_present(package, is_in_use))
             .collect();
-        let used = self.earlier.used(self.root).map(str::to_owned);
+        let used = self.unit.earlier.used(self.root).map(str::to_owned);
         let mut packages: Vec<String> = used.collect();
         if self.is_present(names.package(), false) {
             packages.push(names.package().to_owned());
         }
-        let declaration = Declaration::new(self.run, place, packages, gone);
-        for class in self.input.classes_in(self.root) {
-            let path = &self.input.files()[class.file].path;
+        let declaration = Declaration::new(self.run, reads, packages, gone);
+        for class in self.unit.input.classes_in(self.root) {
+            let path = &self.unit.input.files()[class.file].path;
             let Some(below) = path.strip_prefix(self.prefix) else {
                 continue;
             };
             if !is_module_info(below) {
                 continue;
             }
-            let content = self.input.content(class.file, &mut Inflater::default())?;
+            let content = self
+                .unit
+                .input
+                .content(class.file, &mut Inflater::default())?;
             let declared = if is_in_use {
                 declaration.added_to(&content)
             } else {
                 declaration.taken_from(&content)
             };
             match declared {
-                Ok(content) => self.changes.replace(self.input, class.file, &content),
-                Err(error) => self.report.unreadable(path, error.to_string()),
+                Ok(content) => self.changes.replace(&self.unit.input, class.file, &content),
+                Err(error) => {
+                    let path = self.unit.full_path(path);
+                    self.report.unreadable(&path, error.to_string());
+                }
             }
         }
         Ok(())
     }
-}
-
-/// True for the class folder of an application, which has a class loader of its own.
-fn is_application(prefix: &str) -> bool {
-    CLASS_FOLDERS.iter().any(|folder| prefix.ends_with(folder))
 }

@@ -1,9 +1,12 @@
 //! How an output differs from its input.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 
-use crate::input::Input;
-use crate::jar::{DosTime, Inflater, Packed, Packer};
+use crate::input::{Input, is_archive_name};
+use crate::jar::{Archive, DosTime, Inflater, MANIFEST_MF, Method, Packed, Packer, Piece, write};
+
+use super::unit::Unit;
 
 /// A file to be added: its path from the top of the output, and its content.
 pub(super) type Added = (String, Vec<u8>);
@@ -68,5 +71,52 @@ impl Changes {
     pub(super) fn drop(&mut self, file: usize) {
         self.replaced.remove(&file);
         self.dropped.insert(file);
+    }
+
+    /// The archive of a unit with these changes, to be an entry that is packed by `method`; `None` where nothing changes.
+    ///
+    /// # Errors
+    /// What is packed cannot be read back.
+    pub(super) fn packed(self, unit: &Unit, method: Method) -> io::Result<Option<Packed>> {
+        let Some(archive) = unit.input.as_archive().filter(|_| !self.is_empty()) else {
+            return Ok(None);
+        };
+        let mut bytes = Vec::with_capacity(archive.bytes().len());
+        write(archive, self.pieces(archive), added_time(), &mut bytes)?;
+        Ok(Some(Packer::default().pack(&bytes, method)))
+    }
+
+    /// The entries of the output, in order: those of the input, then what is added; an added manifest is the first.
+    pub(super) fn pieces(self, archive: &Archive) -> Vec<Piece> {
+        let mut packer = Packer::default();
+        let mut add = |name: String, content: Vec<u8>| {
+            // A class loader reads a jar in a jar in place: Spring Boot refuses one that is compressed.
+            let is_archive = is_archive_name(name.as_ref());
+            let method = if is_archive {
+                Method::Stored
+            } else {
+                Method::Deflated
+            };
+            let content = packer.pack(&content, method);
+            Piece::Add { name, content }
+        };
+        let Self {
+            mut replaced,
+            dropped,
+            mut added,
+        } = self;
+        let mut pieces = Vec::with_capacity(archive.entries().len() + added.len());
+        if let Some((name, content)) = added.remove_entry(MANIFEST_MF) {
+            pieces.push(add(name, content));
+        }
+        for entry in 0..archive.entries().len() {
+            match replaced.remove(&entry) {
+                _ if dropped.contains(&entry) => {}
+                Some(content) => pieces.push(Piece::Replace { entry, content }),
+                None => pieces.push(Piece::Copy(entry)),
+            }
+        }
+        pieces.extend(added.into_iter().map(|(name, content)| add(name, content)));
+        pieces
     }
 }

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::digest::hex;
 use crate::input::{File, Input, Link};
-use crate::jar::{Archive, Closed, MANIFEST_MF, Method, Packed, Packer, Piece, Staged, write};
+use crate::jar::{Archive, Closed, Method, Packed, Packer, Staged, write};
 use crate::manifest::{Hashed, Manifest, Written};
 use crate::report::Report;
 
@@ -154,7 +154,7 @@ fn archive(
             let mut buffered = BufWriter::with_capacity(1 << 16, &mut hashing);
             write(
                 archive,
-                pieces(archive, changes),
+                changes.pieces(archive),
                 added_time(),
                 &mut buffered,
             )?;
@@ -169,33 +169,6 @@ fn archive(
         sha256,
     });
     Ok(Pending::Archive(staged))
-}
-
-/// The entries of the output, in order: those of the input, then what is added; an added manifest is the first.
-fn pieces(archive: &Archive, changes: Changes) -> Vec<Piece> {
-    let mut packer = Packer::default();
-    let mut add = |name: String, content: Vec<u8>| Piece::Add {
-        name,
-        content: packer.pack(&content, Method::Deflated),
-    };
-    let Changes {
-        mut replaced,
-        dropped,
-        mut added,
-    } = changes;
-    let mut pieces = Vec::with_capacity(archive.entries().len() + added.len());
-    if let Some((name, content)) = added.remove_entry(MANIFEST_MF) {
-        pieces.push(add(name, content));
-    }
-    for entry in 0..archive.entries().len() {
-        match replaced.remove(&entry) {
-            _ if dropped.contains(&entry) => {}
-            Some(content) => pieces.push(Piece::Replace { entry, content }),
-            None => pieces.push(Piece::Copy(entry)),
-        }
-    }
-    pieces.extend(added.into_iter().map(|(name, content)| add(name, content)));
-    pieces
 }
 
 /// The files of a folder. What an earlier run wrote into another folder, and this one does not, goes.

@@ -33,14 +33,16 @@ pub(super) struct Run<'j> {
     pub(super) types: Types<'j>,
     /// The warning about methods of telemetries that no input has was issued.
     pub(super) missing: Once,
-    /// The applications in whose libraries something was woven, by their folders in the output.
-    pub(super) applications: Mutex<BTreeSet<PathBuf>>,
+    /// The library folders, in the output, of applications in whose libraries something was woven.
+    pub(super) libraries: Mutex<BTreeSet<PathBuf>>,
     /// Some output names `weave-runtime.jar` in its `Class-Path`.
     pub(super) beside: Mutex<BTreeSet<PathBuf>>,
     /// The folders that were made for outputs.
     pub(super) folders: Folders,
     /// The files of the runtime, once an output needs them.
     pub(super) runtime: OnceLock<Vec<Added>>,
+    /// The jar of them, once an output needs it in a library folder.
+    pub(super) runtime_jar: OnceLock<Vec<u8>>,
     /// Something is woven in one of the inputs so far.
     pub(super) is_woven: AtomicBool,
 }

@@ -64,7 +64,10 @@ impl Earlier {
         };
         if earlier.packages.is_empty() {
             // A compiler may have cleared the classes of a folder, and left the manifest.
-            let is_renamed = input.as_archive().is_some() && input.find(INSIDE).is_some();
+            let mut inner = input.nested().iter();
+            let is_renamed = input.as_archive().is_some()
+                && input.find(INSIDE).is_some()
+                && !inner.any(|nested| has_packages(&nested.input));
             let missing = "its adapters, the classes in `weave.gen`, are missing or renamed";
             return if is_renamed {
                 Err(refused(input, missing))
@@ -150,6 +153,14 @@ pub(super) fn refused(input: &Input, why: &str) -> anyhow::Error {
         "delete the woven classes and compile them again, as a clean build does; then weave"
     };
     hinted(format!("it was woven before: {why}"), hint)
+}
+
+/// True where generated classes are in the input, or in an archive in it.
+fn has_packages(input: &Input) -> bool {
+    let mut classes = input.classes().iter();
+    let mut inner = input.nested().iter();
+    classes.any(|class| is_generated(&class.name))
+        || inner.any(|nested| has_packages(&nested.input))
 }
 
 /// The packages of generated classes in the input.

@@ -1,12 +1,12 @@
 //! Looks at every class that a rule may match, over the worker threads, and weaves those that one does match.
 
+use std::borrow::Cow;
 use std::io;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::generate::Names;
-use crate::input::{Class, Input, RootKind};
+use crate::hierarchy::Source;
+use crate::input::{Class, RootKind};
 use crate::jar::{Inflater, Packed, Packer, Spill};
 use crate::matcher::{self, Surroundings};
 use crate::refusal::Refusal;
@@ -14,9 +14,12 @@ use crate::weave::{ClassOutcome, SkippedMethod};
 
 use super::context::Run;
 use super::earlier::is_ours;
+use super::unit::Unit;
 
 /// A class that a rule may match by its name.
 pub(super) struct Looked<'r> {
+    /// The number of its unit.
+    pub(super) unit: usize,
     pub(super) class: Class,
     pub(super) found: Found<'r>,
 }
@@ -37,25 +40,36 @@ const BATCH: usize = 32;
 /// For each thread this many classes are looked at before what became of them is passed on: a run does not hold all outcomes.
 const PORTION: usize = 8 * BATCH;
 
-/// Gives `take` each class of `input` that a rule may match, in order. `names` has the names of adapters for each class root.
+/// Gives `take` each class of `units` that a rule may match, in order.
 ///
 /// # Errors
 /// What `take` refuses. Packed classes do not fit into memory, and the temporary file for them cannot be written.
 pub(super) fn classes<'r>(
     run: &'r Run<'_>,
-    input: &Arc<Input>,
-    names: &'r [Names],
+    units: &'r [Unit],
     mut take: impl FnMut(Looked<'r>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let spill = Spill::default();
-    let all: Vec<(usize, &Class)> = input.classes().iter().enumerate().collect();
-    let looker = Looker { run, input, names };
+    let all: Vec<(usize, usize)> = units
+        .iter()
+        .enumerate()
+        .flat_map(|(number, unit)| {
+            (0..unit.input.classes().len()).map(move |class| (number, class))
+        })
+        .collect();
+    let lookers = units.iter().enumerate().map(|(number, unit)| Looker {
+        run,
+        number,
+        unit,
+        source: run.source(&unit.input),
+    });
+    let lookers: Vec<Looker<'r>> = lookers.collect();
     for portion in all.chunks(PORTION * rayon::current_num_threads()) {
         let looked: Vec<Vec<Looked<'r>>> = portion
             .par_chunks(BATCH)
             .map_init(
                 || (Inflater::default(), Packer::default()),
-                |(inflater, packer), batch| looker.batch(batch, inflater, packer, &spill),
+                |(inflater, packer), batch| weave_batch(&lookers, batch, inflater, packer, &spill),
             )
             .collect::<io::Result<_>>()?;
         looked.into_iter().flatten().try_for_each(&mut take)?;
@@ -63,59 +77,65 @@ pub(super) fn classes<'r>(
     Ok(())
 }
 
-#[derive(Clone, Copy)]
-struct Looker<'r, 'i> {
-    run: &'r Run<'r>,
-    input: &'i Arc<Input>,
-    names: &'r [Names],
+/// Weaves the candidates of a batch, each the number of its unit and its index there, and packs them.
+fn weave_batch<'r>(
+    lookers: &[Looker<'r>],
+    batch: &[(usize, usize)],
+    inflater: &mut Inflater,
+    packer: &mut Packer,
+    spill: &Spill,
+) -> io::Result<Vec<Looked<'r>>> {
+    let mut looked = Vec::new();
+    for &(unit, index) in batch {
+        let looker = lookers[unit];
+        let class = &looker.unit.input.classes()[index];
+        if looker.may_match(class) {
+            looked.push(looker.look(index, class, inflater));
+        } else {
+            looker.run.progress.tick();
+        }
+    }
+    for one in &mut looked {
+        let looker = lookers[one.unit];
+        looker.pack(one, packer, spill)?;
+        looker.run.progress.tick();
+    }
+    Ok(looked)
 }
 
-impl<'r> Looker<'r, '_> {
-    /// Weaves the candidates of a batch, and packs them.
-    fn batch(
-        &self,
-        batch: &[(usize, &Class)],
-        inflater: &mut Inflater,
-        packer: &mut Packer,
-        spill: &Spill,
-    ) -> io::Result<Vec<Looked<'r>>> {
-        let mut looked = Vec::new();
-        for &(index, class) in batch {
-            if self.may_match(class) {
-                looked.push(self.look(index, class, inflater));
-            } else {
-                self.run.progress.tick();
-            }
-        }
-        for one in &mut looked {
-            self.pack(one, packer, spill)?;
-            self.run.progress.tick();
-        }
-        Ok(looked)
-    }
+/// Looks at the classes of a unit.
+#[derive(Clone, Copy)]
+struct Looker<'r> {
+    run: &'r Run<'r>,
+    number: usize,
+    unit: &'r Unit,
+    source: Option<&'r Source>,
+}
 
-    fn path(&self, class: &Class) -> &str {
-        &self.input.files()[class.file].path
+impl<'r> Looker<'r> {
+    fn path(&self, class: &Class) -> Cow<'r, str> {
+        self.unit.input.full_path(class.file)
     }
 
     fn may_match(&self, class: &Class) -> bool {
         let rules = &self.run.job.rules;
         let mut question = self.run.job.question.iter();
         !is_ours(&class.name)
-            && (matcher::may_match(rules, &class.name, self.path(class))
+            && (matcher::may_match(rules, &class.name, &self.path(class))
                 || question.any(|question| question.is_about(&class.name)))
     }
 
     fn look(&self, index: usize, class: &Class, inflater: &mut Inflater) -> Looked<'r> {
-        let weaving = self.run.weaving(&self.names[class.root]);
+        let weaving = self.run.weaving(&self.unit.names[class.root]);
+        let path = self.path(class);
         let around = Surroundings {
-            path: self.path(class),
+            path: &path,
             release: class.release,
             hierarchy: self.run.types.asked(),
         };
-        let may_match = weaving.may_match(self.run.source(self.input), index, &class.name, around);
+        let may_match = weaving.may_match(self.source, index, &class.name, around);
         let read = || {
-            let content = self.input.content(class.file, inflater);
+            let content = self.unit.input.content(class.file, inflater);
             let content = content.map_err(|error| error.to_string())?;
             let outcome = weaving.class(&content, around);
             outcome.map_err(|error| error.to_string())
@@ -126,6 +146,7 @@ impl<'r> Looker<'r, '_> {
             Some(Ok(outcome)) => Found::Read(Box::new(self.for_root(class, outcome)), None),
         };
         Looked {
+            unit: self.number,
             class: class.clone(),
             found,
         }
@@ -133,7 +154,8 @@ impl<'r> Looker<'r, '_> {
 
     /// A launcher's own class is left as it is: the loader that it has does not see what the application is given.
     fn for_root(&self, class: &Class, mut outcome: ClassOutcome<'r>) -> ClassOutcome<'r> {
-        if self.input.roots()[class.root].kind == RootKind::Launcher && outcome.bytes.is_some() {
+        if self.unit.input.roots()[class.root].kind == RootKind::Launcher && outcome.bytes.is_some()
+        {
             let skipped = outcome.woven.iter().filter_map(|woven| {
                 let of_calls = woven.calls.iter().map(|(interception, _)| *interception);
                 let mut rules = woven.interceptions.iter().copied().chain(of_calls);
@@ -161,7 +183,7 @@ impl<'r> Looker<'r, '_> {
         {
             // Packed, the bytes are not needed twice.
             let bytes = std::mem::take(bytes);
-            let method = self.input.method(looked.class.file);
+            let method = self.unit.input.method(looked.class.file);
             *packed = Some(spill.hold(packer.pack(&bytes, method))?);
         }
         Ok(())

@@ -10,6 +10,8 @@ mod declared;
 mod earlier;
 mod error;
 mod folders;
+mod home;
+mod indexes;
 mod job;
 mod look;
 mod modules;
@@ -20,6 +22,7 @@ mod runtime;
 mod signatures;
 mod targets;
 mod twice;
+mod unit;
 mod values;
 
 use std::sync::atomic::AtomicBool;
@@ -82,10 +85,11 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
         progress,
         types: Types::new(asked, optional),
         missing: Once::new(),
-        applications: Mutex::default(),
+        libraries: Mutex::default(),
         beside: Mutex::default(),
         folders: Folders::default(),
         runtime: OnceLock::new(),
+        runtime_jar: OnceLock::new(),
         is_woven: AtomicBool::new(false),
     };
     let mut pool = rayon::ThreadPoolBuilder::new();

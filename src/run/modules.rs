@@ -5,12 +5,22 @@ use crate::rewrite::module_info::{self, Change, Requires};
 use crate::shim;
 
 use super::context::Run;
-use super::job::RuntimePlace;
+
+/// What the module of woven classes reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reads {
+    /// The recorder: the runtime is in the module.
+    Recorder,
+    /// The module of the runtime.
+    Runtime,
+    /// Nothing more: the runtime is in the archive around the module, and no module of it is known.
+    Nothing,
+}
 
 /// The change of every module declaration in a class root: the recorder, or the runtime, is read, and the packages that are
 /// added are listed.
 pub(super) struct Declaration {
-    requires: Requires<'static>,
+    requires: Option<Requires<'static>>,
     packages: Vec<String>,
     gone: Vec<String>,
 }
@@ -19,7 +29,7 @@ impl Declaration {
     /// With these packages of adapters, and without those that are `gone`.
     pub(super) fn new(
         run: &Run<'_>,
-        place: RuntimePlace,
+        reads: Reads,
         adapters: Vec<String>,
         mut gone: Vec<String>,
     ) -> Self {
@@ -28,20 +38,22 @@ impl Declaration {
         runtime.extend(shim::PACKAGES.map(str::to_owned));
         let shipped = run.job.rules.shipped.iter();
         runtime.extend(shipped.filter_map(|class| Some(class.path.rsplit_once('/')?.0.to_owned())));
-        let requires = if place == RuntimePlace::Embed {
-            packages.extend(runtime);
-            Requires {
-                module: "jdk.jfr",
-                is_static: true,
-                // The recorder reads the values of our annotations by reflection.
-                export: Some(shim::PACKAGES[1]),
+        let requires = match reads {
+            Reads::Recorder => {
+                packages.extend(runtime);
+                Some(Requires {
+                    module: "jdk.jfr",
+                    is_static: true,
+                    // The recorder reads the values of our annotations by reflection.
+                    export: Some(shim::PACKAGES[1]),
+                })
             }
-        } else {
-            Requires {
+            Reads::Runtime => Some(Requires {
                 module: "weave.runtime",
                 is_static: false,
                 export: None,
-            }
+            }),
+            Reads::Nothing => None,
         };
         packages.sort();
         packages.dedup();
@@ -61,7 +73,7 @@ impl Declaration {
         module_info::changed(
             bytes,
             &Change {
-                requires: Some(self.requires),
+                requires: self.requires,
                 packages: &self.packages,
                 gone: &self.gone,
             },

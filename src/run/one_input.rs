@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::digest::sha256;
+use crate::generate::Values;
 use crate::hierarchy::Hierarchy;
-use crate::input::{Input, is_archive_name};
+use crate::input::Input;
 use crate::jar::Inflater;
 use crate::names::binary_name;
 use crate::report::Report;
@@ -19,7 +20,8 @@ use super::error::hinted;
 use super::job::RuntimePlace;
 use super::look::{self, Found, Looked};
 use super::targets::Target;
-use super::{class_path, commit, declared, names, twice, values};
+use super::unit::{self, Unit, Work};
+use super::{class_path, commit, declared, values};
 
 /// Weaves an input, and writes its output beside its place.
 ///
@@ -30,30 +32,33 @@ pub(super) fn weave(
     target: &Target,
     input: &Arc<Input>,
 ) -> anyhow::Result<Finished> {
-    if input.classes().is_empty() && input.unread_versions() == 0 && run.is_single() {
-        nothing_to_weave(input)?;
-    }
-    let earlier = Earlier::find(run, input)?;
-    twice::check(run, input)?;
-    let names = names::adapters(&run.job.rules, &run.mark, input)?;
-    let place = place(run, target, &earlier);
+    let units = unit::units(run, input)?;
+    let earlier = &units[0].earlier;
+    let place = place(run, target, earlier);
 
     let mut report = Report::new(run.about(), target.name(), place.word());
-    report.manifest.counts.entries = own_files(target, input);
-    let mut changes = Changes::default();
-    let mut needs = Needs::new(input);
-    run.progress.begin(&target.input, input.classes().len());
+    let inner = units.iter().skip(1);
+    let counts = &mut report.manifest.counts;
+    counts.archives = inner.len() as u64;
+    counts.entries = own_files(target, input)
+        + inner
+            .map(|unit| unit.input.files().len() as u64)
+            .sum::<u64>();
+    let mut works: Vec<Work> = units
+        .iter()
+        .map(|unit| Work {
+            changes: Changes::default(),
+            needs: Needs::new(&unit.input),
+        })
+        .collect();
+    let classes = || units.iter().flat_map(|unit| unit.input.classes());
+    run.progress.begin(&target.input, classes().count());
     let (looked, hash) = rayon::join(
         || {
-            look::classes(run, input, &names, |looked| {
-                take(
-                    looked,
-                    input,
-                    &earlier,
-                    &mut report,
-                    &mut changes,
-                    &mut needs,
-                )
+            look::classes(run, &units, |looked| {
+                let number = looked.unit;
+                let taken = take(looked, &units[number], &mut works[number], &mut report);
+                taken.map_err(|error| units[number].named(error))
             })
         },
         || input.as_archive().map(|archive| sha256(archive.bytes())),
@@ -61,49 +66,28 @@ pub(super) fn weave(
     run.progress.end();
     looked?;
     report.manifest.input.sha256 = hash.unwrap_or_default();
-    report.heads(run.source(input));
+    report.heads(units.iter().filter_map(|unit| run.source(&unit.input)));
     run.check_jdk()?;
-    warn(run, target, input, &mut report);
+    warn(run, target, &units, &mut report);
 
-    let is_here = |class: &str| input.classes().iter().any(|one| one.name == class);
-    needs.values = find_values(run, target, input, &mut report)?;
+    let values = find_values(run, target, &units, &mut report)?;
     let is_woven = report.manifest.counts.classes_woven > 0;
     if is_woven && run.is_single() && run.job.class_path.is_empty() {
+        let is_here = |name: &str| classes().any(|class| class.name == name);
         for (name, method) in declared::missing(&run.job.rules, is_here) {
             report.warn(format!(
                 "`{method}` takes a `{name}`, and the input has no such class: if the program does not find it, the probe switches itself off"
             ));
         }
     }
-    report.finish(|| {
-        input
-            .classes()
-            .iter()
-            .map(|class| class.name.clone())
-            .collect()
-    });
+    report.finish(|| classes().map(|class| class.name.clone()).collect());
     if run.job.question.is_none() {
-        additions::add(
-            run,
-            target,
-            input,
-            place,
-            &earlier,
-            &names,
-            needs,
-            &mut report,
-            &mut changes,
-        )?;
+        additions::add(run, target, &units, place, &values, &mut works, &mut report)?;
     }
     run.check_strict(&report.manifest)?;
-    commit::stage(
-        run,
-        target,
-        input,
-        changes,
-        report,
-        earlier.is_woven() && !is_woven,
-    )
+    let is_old = units.iter().any(|unit| unit.earlier.is_woven()) && !is_woven;
+    let changes = works.swap_remove(0).changes;
+    commit::stage(run, target, input, changes, report, is_old)
 }
 
 /// How many files of the input are not inputs of their own.
@@ -119,7 +103,7 @@ fn place(run: &Run<'_>, target: &Target, earlier: &Earlier) -> RuntimePlace {
     let before = earlier.manifest.as_ref().filter(|_| earlier.is_woven());
     let before = before.and_then(|manifest| RuntimePlace::from_word(&manifest.runtime));
     let suitable = || {
-        if target.application.is_some() {
+        if target.library.is_some() {
             // Its application has one for all.
             RuntimePlace::None
         } else if run.targets.share_runtime {
@@ -131,32 +115,15 @@ fn place(run: &Run<'_>, target: &Target, earlier: &Earlier) -> RuntimePlace {
     run.job.runtime.or(before).unwrap_or_else(suitable)
 }
 
-/// Whether an input without classes is a mistake.
-fn nothing_to_weave(input: &Input) -> anyhow::Result<()> {
-    let mut nested = input
-        .files()
-        .iter()
-        .filter(|file| is_archive_name(file.path.as_ref()));
-    match nested.next() {
-        Some(_) if input.as_archive().is_some() => Err(hinted(
-            "it contains no class files",
-            "nested archives are not opened: give the inner jar as an input",
-        )),
-        _ => Ok(()),
-    }
-}
-
 /// Adds what became of a class.
 fn take<'r>(
     looked: Looked<'r>,
-    input: &Input,
-    earlier: &Earlier,
+    unit: &Unit,
+    work: &mut Work,
     report: &mut Report<'r>,
-    changes: &mut Changes,
-    needs: &mut Needs,
 ) -> anyhow::Result<()> {
     let class = looked.class;
-    let path = &input.files()[class.file].path;
+    let path = &unit.input.full_path(class.file);
     report.manifest.counts.entries_inflated += u64::from(!matches!(looked.found, Found::Passed));
     match looked.found {
         Found::Passed => {}
@@ -165,20 +132,19 @@ fn take<'r>(
             if let Some(package) = outcome
                 .woven_for
                 .iter()
-                .find(|package| !earlier.used(class.root).any(|used| used == *package))
+                .find(|package| !unit.earlier.used(class.root).any(|used| used == *package))
             {
                 let why = format!(
                     "`{}` names classes in `{}`, which are missing",
                     outcome.name,
                     binary_name(package)
                 );
-                return Err(earlier::refused(input, &why));
+                return Err(earlier::refused(&unit.input, &why));
             }
-            needs.take(class.root, &mut outcome);
+            work.needs.take(class.root, &mut outcome);
             report.class(path, &class.name, *outcome);
-            changes
-                .replaced
-                .extend(packed.map(|packed| (class.file, packed)));
+            let replaced = &mut work.changes.replaced;
+            replaced.extend(packed.map(|packed| (class.file, packed)));
         }
     }
     Ok(())
@@ -188,12 +154,16 @@ fn take<'r>(
 fn find_values(
     run: &Run<'_>,
     target: &Target,
-    input: &Input,
+    units: &[Unit],
     report: &mut Report<'_>,
-) -> anyhow::Result<crate::generate::Values> {
+) -> anyhow::Result<Values> {
     let here = |class: &str| {
-        let class = input.classes().iter().find(|one| one.name == class)?;
-        input.content(class.file, &mut Inflater::default()).ok()
+        units.iter().find_map(|unit| {
+            let class = unit.input.classes().iter().find(|one| one.name == class)?;
+            unit.input
+                .content(class.file, &mut Inflater::default())
+                .ok()
+        })
     };
     let elsewhere = |class: &str| {
         run.types
@@ -228,46 +198,45 @@ fn find_values(
     Ok(found.values)
 }
 
-/// What the user should know about the input itself.
-fn warn(run: &Run<'_>, target: &Target, input: &Input, report: &mut Report<'_>) {
-    let warnings = &mut report.manifest.warnings;
+/// What the user should know about the input itself, and about the archives in it.
+fn warn(run: &Run<'_>, target: &Target, units: &[Unit], report: &mut Report<'_>) {
+    let input = &units[0].input;
+    if input.is_empty() && input.as_archive().is_some() {
+        report.warn("it contains no class files: copied as it is".to_owned());
+    }
+    for unit in units {
+        warn_of_unit(unit, &mut report.manifest.warnings);
+    }
+    class_path::warn(run, target, input, &mut report.manifest.warnings);
+}
+
+fn warn_of_unit(unit: &Unit, warnings: &mut Vec<String>) {
+    let input = &unit.input;
     warnings.extend(input.warnings().iter().cloned());
-    let mut paths: Vec<&str> = input
-        .files()
-        .iter()
-        .map(|file| file.path.as_str())
-        .collect();
-    paths.sort_unstable();
     if input.as_archive().is_some() {
-        if input.classes().is_empty() && input.unread_versions() == 0 {
-            warnings.push("it contains no class files: copied as it is".to_owned());
-        }
-        let mut twice: Vec<&str> = paths
-            .windows(2)
-            .filter(|pair| pair[0] == pair[1])
-            .map(|pair| pair[0])
-            .collect();
+        let files = input.files().iter();
+        let mut paths: Vec<&str> = files.map(|file| file.path.as_str()).collect();
+        paths.sort_unstable();
+        let same = paths.windows(2).filter(|pair| pair[0] == pair[1]);
+        let mut twice: Vec<&str> = same.map(|pair| pair[0]).collect();
         twice.dedup();
-        warnings.extend(
-            twice
-                .into_iter()
-                .map(|path| format!("entry `{path}` exists more than once: each copy is kept")),
-        );
-        let nested = paths
-            .iter()
-            .filter(|path| is_archive_name(path.as_ref()))
-            .count();
-        if nested > 0 {
-            warnings.push(format!(
-                "{nested} nested archives were copied as they are: nothing in them is woven"
-            ));
-        }
+        warnings.extend(twice.into_iter().map(|path| {
+            let path = unit.full_path(path);
+            format!("entry `{path}` exists more than once: each copy is kept")
+        }));
     }
     if input.unread_versions() > 0 {
         warnings.push(format!(
-            "{} class files below `META-INF/versions` were copied as they are: the manifest does not say `Multi-Release: true`, or the version is below 9, so no JVM loads them",
-            input.unread_versions()
+            "{} class files below `{}` were copied as they are: the manifest does not say `Multi-Release: true`, or the version is below 9, so no JVM loads them",
+            input.unread_versions(),
+            unit.full_path("META-INF/versions")
         ));
     }
-    class_path::warn(run, target, input, warnings);
+    if let Some(first) = input.other_classes().first() {
+        warnings.push(format!(
+            "{} class files whose names do not end in `.class` were copied as they are, the first is `{}`: only a class loader of their own loads them",
+            input.other_classes().len(),
+            unit.full_path(first)
+        ));
+    }
 }

@@ -1,5 +1,6 @@
 //! The runtime: the shim and the event classes of a run, as files for an archive or a folder.
 
+use std::io;
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -54,8 +55,27 @@ pub(super) fn beside(run: &Run<'_>, folder: &Path) -> anyhow::Result<Pending> {
     Ok(Pending::Archive(staged))
 }
 
+/// The same jar as bytes, for a library folder. It is made once a run.
+///
+/// # Errors
+/// Event classes that cannot be made.
+pub(super) fn jar_bytes(run: &Run<'_>) -> anyhow::Result<Vec<u8>> {
+    if let Some(made) = run.runtime_jar.get() {
+        return Ok(made.clone());
+    }
+    let mut bytes = Vec::new();
+    write_jar("weave.runtime", files(run)?.to_vec(), &mut bytes)?;
+    Ok(run.runtime_jar.get_or_init(|| bytes).clone())
+}
+
 /// A jar of a module that is named so, written and not in place yet.
 fn jar(path: &Path, module: &str, files: Vec<Added>) -> anyhow::Result<Staged> {
+    let mut staged = Staged::beside(path).with_context(|| cannot_write(path))?;
+    write_jar(module, files, &mut staged).with_context(|| cannot_write(path))?;
+    Ok(staged)
+}
+
+fn write_jar(module: &str, files: Vec<Added>, out: &mut impl io::Write) -> io::Result<()> {
     let mut manifest = ManifestMf::new();
     manifest.set_main("Automatic-Module-Name", module.to_owned());
     let manifest = (MANIFEST_MF.to_owned(), manifest.write());
@@ -65,10 +85,7 @@ fn jar(path: &Path, module: &str, files: Vec<Added>) -> anyhow::Result<Staged> {
         name,
         content: packer.pack(&content, Method::Deflated),
     });
-    let mut staged = Staged::beside(path).with_context(|| cannot_write(path))?;
-    write(&Archive::empty(), pieces, added_time(), &mut staged)
-        .with_context(|| cannot_write(path))?;
-    Ok(staged)
+    write(&Archive::empty(), pieces, added_time(), out)
 }
 
 /// A jar that is the same for all rules.

@@ -6,6 +6,7 @@ use crate::report::Report;
 use super::changes::Changes;
 use super::context::Run;
 use super::error::hinted;
+use super::unit::Unit;
 
 /// Takes the signature of an archive away; tells whether there was one.
 ///
@@ -13,6 +14,7 @@ use super::error::hinted;
 /// A signed archive without `--strip-signatures`.
 pub(super) fn strip(
     run: &Run<'_>,
+    unit: &Unit,
     archive: &Archive,
     manifest: &mut ManifestMf,
     report: &mut Report<'_>,
@@ -30,10 +32,8 @@ pub(super) fn strip(
             "--strip-signatures removes the signature; sign the output again",
         ));
     }
-    report.warn(format!(
-        "the signature was removed ({})",
-        signatures.join(", ")
-    ));
+    let files: Vec<String> = signatures.iter().map(|path| unit.full_path(path)).collect();
+    report.warn(format!("the signature was removed ({})", files.join(", ")));
     manifest.strip_digests();
     for (index, entry) in archive.entries().iter().enumerate() {
         if is_signature_file(&entry.name) {

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context as _, bail};
 
-use crate::input::{CLASS_FOLDERS, Input, is_archive_name, library_of};
+use crate::input::{Input, is_archive_name};
 use crate::jar::JarError;
 
 use super::error::{CannotWrite, hinted};
@@ -23,8 +23,9 @@ pub(super) struct Target {
     pub(super) depth: usize,
     /// The folder of the output is made where it is missing.
     pub(super) makes_folder: bool,
-    /// Of an archive in a folder: the folder of the application whose library it is, in the output.
-    pub(super) application: Option<PathBuf>,
+    /// Of an archive in a folder: the folder, in the output, of the libraries that its class loader sees, where it is a part of an
+    /// application.
+    pub(super) library: Option<PathBuf>,
     /// Of a folder: the paths of files that others write, the archives in it and what lies beside these.
     pub(super) others: BTreeSet<String>,
     kept: OnceLock<Arc<Input>>,
@@ -57,7 +58,7 @@ impl Target {
             output,
             depth: 0,
             makes_folder: false,
-            application: None,
+            library: None,
             others: BTreeSet::new(),
             kept: OnceLock::new(),
         }
@@ -240,7 +241,10 @@ fn folder(
     let mut archives = Vec::new();
     for file in files.files() {
         if file.path.rsplit('/').next() == Some(JAR_NAME) {
-            itself.others.insert(file.path.clone());
+            // That of an application belongs to the folder itself.
+            if files.library_folder(&file.path).is_none() {
+                itself.others.insert(file.path.clone());
+            }
             continue;
         }
         if !is_archive_name(Path::new(&file.path)) {
@@ -257,7 +261,9 @@ fn folder(
         archives.push(Target {
             depth,
             makes_folder: true,
-            application: library_of(&file.path).map(|application| itself.output.join(application)),
+            library: files
+                .library_folder(&file.path)
+                .map(|folder| itself.output.join(folder)),
             ..Target::new(input.join(&file.path), output)
         });
     }
@@ -271,10 +277,10 @@ fn folder(
             "an input is a jar, or a folder of class files or jars",
         ));
     }
-    let is_loose = |prefix: &str| !CLASS_FOLDERS.iter().any(|folder| prefix.ends_with(folder));
+    let is_loose = |prefix: &str| files.library_folder(prefix).is_none();
     let mut loose = archives
         .iter()
-        .filter(|archive| archive.application.is_none())
+        .filter(|archive| archive.library.is_none())
         .count();
     loose += usize::from(files.roots().iter().any(|root| is_loose(&root.prefix)));
     all.push(itself);
