@@ -20,8 +20,13 @@ pub(super) struct Applications {
 
 #[derive(Debug)]
 enum Application {
-    /// A WAR or a Spring Boot application: the folder that has its class and library folders.
-    Web(&'static str),
+    /// A WAR or a Spring Boot application.
+    Web {
+        /// The folder of its class and library folders.
+        inner: &'static str,
+        /// It has a library folder. Without one, who knows whether its loader would look there.
+        has_libraries: bool,
+    },
     /// An EAR; the folder of its libraries.
     Enterprise(Option<String>),
     /// A RAR.
@@ -31,10 +36,20 @@ enum Application {
 impl Applications {
     /// Those in `input`, whose files are known.
     pub(super) fn of(input: &Input) -> Self {
-        let mut by_folder = BTreeMap::new();
+        let mut by_folder: BTreeMap<String, Application> = BTreeMap::new();
         for file in input.files() {
-            if let Some((folder, web)) = layout::application(&file.path) {
-                by_folder.insert(folder.to_owned(), Application::Web(web));
+            if let Some((folder, inner)) = layout::application(&file.path) {
+                let rest = file.path.get(folder.len() + inner.len()..);
+                let is_library = rest.is_some_and(|rest| rest.starts_with("lib/"));
+                let has = by_folder
+                    .entry(folder.to_owned())
+                    .or_insert(Application::Web {
+                        inner,
+                        has_libraries: false,
+                    });
+                if let Application::Web { has_libraries, .. } = has {
+                    *has_libraries |= is_library;
+                }
             }
         }
         for file in input.files() {
@@ -73,40 +88,54 @@ impl Applications {
     pub(super) fn web_around(&self, path: &str) -> Option<&str> {
         let mut around = self.by_folder.iter().rev();
         around.find_map(|(folder, application)| {
-            let is_web = matches!(application, Application::Web(_));
+            let is_web = matches!(application, Application::Web { .. });
             (is_web && path.starts_with(folder.as_str())).then_some(folder.as_str())
         })
     }
 
     /// True for the folder of a web application.
     pub(super) fn is_web(&self, folder: &str) -> bool {
-        matches!(self.by_folder.get(folder), Some(Application::Web(_)))
+        matches!(self.by_folder.get(folder), Some(Application::Web { .. }))
     }
 
     /// The folder, with a slash at the end, of the libraries that the class loader of `path` sees: of an EAR around it, else of the
-    /// nearest application that loads what lies there.
+    /// nearest application that loads what lies there. `None` where there is none, or it has no libraries.
     pub(super) fn library_folder(&self, path: &str) -> Option<String> {
-        let around = || {
-            let all = self.by_folder.iter();
-            all.filter(|(folder, _)| path.starts_with(folder.as_str()))
-        };
-        let of_enterprise = around().find_map(|(folder, application)| match application {
-            Application::Enterprise(Some(libraries)) => Some(format!("{folder}{libraries}/")),
-            _ => None,
-        });
+        let around = self.by_folder.iter();
+        let around = around.filter(|(folder, _)| path.starts_with(folder.as_str()));
+        let of_enterprise = around
+            .clone()
+            .find_map(|(folder, application)| match application {
+                Application::Enterprise(Some(libraries)) => Some(format!("{folder}{libraries}/")),
+                _ => None,
+            });
         let nearest = || {
-            around()
-                .rev()
-                .find_map(|(folder, application)| match application {
-                    Application::Web(web) => {
-                        let is_loaded = path.get(folder.len()..)?.starts_with(web);
-                        is_loaded.then(|| format!("{folder}{web}lib/"))
-                    }
-                    Application::Adapter => Some(folder.clone()),
-                    Application::Enterprise(_) => None,
-                })
+            let mut inwards = around.rev();
+            inwards.find_map(|(folder, application)| match application {
+                Application::Web {
+                    inner,
+                    has_libraries,
+                } => {
+                    let is_loaded = path.get(folder.len()..)?.starts_with(inner);
+                    (is_loaded && *has_libraries).then(|| format!("{folder}{inner}lib/"))
+                }
+                Application::Adapter => Some(folder.clone()),
+                Application::Enterprise(_) => None,
+            })
         };
         of_enterprise.or_else(nearest)
+    }
+
+    /// True where the class loader of an application loads `path`.
+    pub(super) fn loads(&self, path: &str) -> bool {
+        self.by_folder.iter().any(|(folder, application)| {
+            let rest = path.strip_prefix(folder.as_str());
+            rest.is_some_and(|rest| match application {
+                Application::Web { inner, .. } => rest.starts_with(inner),
+                Application::Adapter => true,
+                Application::Enterprise(libraries) => libraries.is_some(),
+            })
+        })
     }
 }
 
@@ -167,14 +196,22 @@ mod tests {
         }
     }
 
+    fn web(inner: &'static str, has_libraries: bool) -> Application {
+        Application::Web {
+            inner,
+            has_libraries,
+        }
+    }
+
     #[test]
     fn libraries_are_those_that_the_class_loader_sees() {
         let applications = Applications {
             by_folder: [
                 ("", Application::Enterprise(None)),
                 ("ear/", Application::Enterprise(Some("lib".to_owned()))),
-                ("ear/shop.war/", Application::Web("WEB-INF/")),
-                ("boot/", Application::Web("BOOT-INF/")),
+                ("ear/shop.war/", web("WEB-INF/", false)),
+                ("boot/", web("BOOT-INF/", true)),
+                ("bare/", web("BOOT-INF/", false)),
                 ("db.rar/", Application::Adapter),
             ]
             .into_iter()
@@ -186,6 +223,7 @@ mod tests {
             ("ear/ejb.jar", Some("ear/lib/")),
             ("boot/BOOT-INF/classes/", Some("boot/BOOT-INF/lib/")),
             ("boot/org/springframework/boot/loader/", None),
+            ("bare/BOOT-INF/classes/", None),
             ("db.rar/driver.jar", Some("db.rar/")),
             ("lib/a.jar", None),
         ];

@@ -48,6 +48,8 @@ pub struct Input {
     nested: Vec<Nested>,
     /// Class files of an archive whose names do not end in `.class`.
     other_classes: Vec<String>,
+    /// Archives in an archive that cannot be opened, and why.
+    unopened: Vec<(String, String)>,
     warnings: Vec<String>,
 }
 
@@ -126,13 +128,8 @@ impl Input {
         Self {
             nested: found.nested,
             other_classes: found.other_classes,
-            ..Self::new(
-                path,
-                place,
-                Content::Archive(archive),
-                files,
-                found.warnings,
-            )
+            unopened: found.unopened,
+            ..Self::new(path, place, Content::Archive(archive), files, Vec::new())
         }
     }
 
@@ -160,6 +157,7 @@ impl Input {
             unread_versions: 0,
             nested: Vec::new(),
             other_classes: Vec::new(),
+            unopened: Vec::new(),
             warnings,
         };
         input.applications = Applications::of(&input);
@@ -219,6 +217,11 @@ impl Input {
         self.applications.library_folder(path)
     }
 
+    /// True where the class loader of an application in it loads `path`.
+    pub fn is_in_application(&self, path: &str) -> bool {
+        self.applications.loads(path)
+    }
+
     /// True where class loaders begin elsewhere than at its top: in it are applications.
     pub fn has_applications(&self) -> bool {
         !self.applications.is_empty()
@@ -260,10 +263,15 @@ impl Input {
         &self.other_classes
     }
 
+    /// The paths of archives in it that cannot be opened, each with the reason.
+    pub fn unopened(&self) -> &[(String, String)] {
+        &self.unopened
+    }
+
     /// True where nothing in it can be woven, nor in the archives in it.
     pub fn is_empty(&self) -> bool {
         let classes = self.classes.len() + self.other_classes.len() + self.unread_versions;
-        classes == 0 && self.nested.is_empty()
+        classes == 0 && self.nested.is_empty() && self.unopened.is_empty()
     }
 
     /// An input and the archives in it, each before those in it.
@@ -275,7 +283,7 @@ impl Input {
         tree
     }
 
-    /// What is wrong with it: links that lead nowhere or around in a circle, archives in it that cannot be read.
+    /// What is wrong with the folder: links that lead nowhere or around in a circle.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }

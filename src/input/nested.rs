@@ -91,7 +91,8 @@ pub(super) struct Found {
     pub(super) nested: Vec<Nested>,
     /// The names of class files that do not end in `.class`.
     pub(super) other_classes: Vec<String>,
-    pub(super) warnings: Vec<String>,
+    /// Archives by their names that cannot be opened, and why.
+    pub(super) unopened: Vec<(String, String)>,
 }
 
 /// Opens the archives in `archive` that have class files somewhere in them.
@@ -109,10 +110,7 @@ pub(super) fn find(path: &Path, place: &str, archive: &Archive, limits: &mut Lim
                     input: Arc::new(input),
                 }),
                 Err(_) if !is_archive_name(entry.name.as_ref()) => {}
-                Err(why) => found.warnings.push(format!(
-                    "`{place}{}` is copied as it is, and nothing in it is woven: {why}",
-                    entry.name
-                )),
+                Err(why) => found.unopened.push((entry.name.clone(), why)),
             },
         }
     }

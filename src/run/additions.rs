@@ -74,13 +74,17 @@ pub(super) fn add(
     works: &mut [Work],
     report: &mut Report<'_>,
 ) -> anyhow::Result<()> {
-    let mut homes = BTreeSet::new();
+    let (mut homes, mut old) = (BTreeSet::new(), BTreeSet::new());
     for (number, (unit, work)) in units.iter().zip(works.iter_mut()).enumerate() {
         let added = of_unit(run, units, number, place, values, work, report);
-        homes.extend(added.map_err(|error| unit.named(error))?);
+        for home in added.map_err(|error| unit.named(error))? {
+            let all = if home.is_old { &mut old } else { &mut homes };
+            all.insert(home.home);
+        }
     }
     let is_used = !homes.is_empty();
-    let homes = homes_of_run(run, target, &units[0].input, place, homes);
+    let mut homes = homes_of_run(run, target, &units[0].input, place, homes);
+    homes.extend(old);
     put_runtime(run, units, &homes, works, report)?;
     drop_stale_runtimes(units, &homes, works);
     let spill = Spill::default();
@@ -109,6 +113,13 @@ pub(super) fn add(
     Ok(())
 }
 
+/// A home of woven classes.
+struct Used {
+    home: Home,
+    /// It has the runtime, maybe that of another version: it is brought up to date.
+    is_old: bool,
+}
+
 /// What the class roots of a unit need, and where these have the runtime.
 fn of_unit(
     run: &Run<'_>,
@@ -118,13 +129,13 @@ fn of_unit(
     values: &Values,
     work: &mut Work,
     report: &mut Report<'_>,
-) -> anyhow::Result<BTreeSet<Home>> {
+) -> anyhow::Result<Vec<Used>> {
     let unit = &units[number];
     let input = &unit.input;
     let files = input.files().iter().enumerate();
     let metadata = files.filter(|(_, file)| file.path.contains(METADATA));
     let metadata: Vec<usize> = metadata.map(|(index, _)| index).collect();
-    let mut homes = BTreeSet::new();
+    let mut homes = Vec::new();
     let needs = std::mem::take(&mut work.needs.roots);
     for (root, (needed, names)) in needs.into_iter().zip(&unit.names).enumerate() {
         let prefix = &input.roots()[root].prefix;
@@ -144,22 +155,21 @@ fn of_unit(
         let is_in_use = addition.is_in_use();
         if is_in_use || !unit.earlier.is_empty() {
             addition.drop_unused(is_in_use)?;
-            let own = Home::Classes {
-                unit: number,
-                prefix: prefix.clone(),
-            };
-            let reads = match home {
+            let own = home::classes(units, number, prefix);
+            let reads = match &home {
                 _ if place != RuntimePlace::Embed => Reads::Runtime,
-                _ if home == own => Reads::Recorder,
+                home if *home == own => Reads::Recorder,
                 Home::Classes { .. } => Reads::Nothing,
                 _ => Reads::Runtime,
             };
             addition.modules(is_in_use, reads, names)?;
-            if is_in_use && addition.has_runtime() {
-                homes.insert(own);
+            if is_in_use {
+                let has_runtime = addition.has_runtime();
+                let used = |home, is_old| Used { home, is_old };
+                homes.extend(has_runtime.then(|| used(own, true)));
+                homes.push(used(home, false));
             }
         }
-        homes.extend(is_in_use.then_some(home));
     }
     Ok(homes)
 }
@@ -183,7 +193,10 @@ fn homes_of_run(
         }
         (_, RuntimePlace::None) => homes.clear(),
         (_, RuntimePlace::Beside) => {
-            let is_outside = |home: &Home| is_asked || matches!(home, Home::Classes { .. });
+            let is_outside = |home: &Home| match home {
+                Home::Classes { of_application, .. } => is_asked || !of_application,
+                _ => is_asked,
+            };
             if homes.iter().any(is_outside) {
                 let mut all = run.beside.lock().unwrap_or_else(lock);
                 all.insert(run.targets.runtime_folder.clone());
@@ -226,7 +239,7 @@ fn put_runtime(
     for home in homes {
         match home {
             Home::Outside => {}
-            Home::Classes { unit, prefix } => {
+            Home::Classes { unit, prefix, .. } => {
                 for (path, content) in runtime::files(run)? {
                     let added = (format!("{prefix}{path}"), content.clone());
                     works[*unit]
@@ -414,7 +427,7 @@ impl Addition<'_, '_> {
         Ok(woven)
     }
 
-    /// The runtime is among the classes already, maybe that of another version: it is brought up to date.
+    /// The runtime is among the classes already.
     fn has_runtime(&self) -> bool {
         let mut classes = self.unit.input.classes_in(self.root);
         classes.any(|class| is_runtime(&class.name))

@@ -14,6 +14,8 @@ pub(super) enum Home {
         unit: usize,
         /// Of the class root.
         prefix: String,
+        /// They have a class loader of their own, which sees nothing beside the input.
+        of_application: bool,
     },
     /// As a jar in the library folder of an application.
     Library {
@@ -36,10 +38,7 @@ pub(super) enum Home {
 /// In an application that is the library folder, whatever application lies in which other: the loaders of the inner ones ask
 /// those of the outer ones. Without an application it is the top of the outermost archive, whose loader the others have above them.
 pub(super) fn home(units: &[Unit], unit: usize, prefix: &str) -> Home {
-    let own = || Home::Classes {
-        unit,
-        prefix: prefix.to_owned(),
-    };
+    let own = || classes(units, unit, prefix);
     let library = |unit: usize, path: &str| {
         let folder = units[unit].input.library_folder(path)?;
         Some(Home::Library { unit, folder })
@@ -57,15 +56,21 @@ pub(super) fn home(units: &[Unit], unit: usize, prefix: &str) -> Home {
                     folder: common_folder(input),
                 }
             } else {
-                Home::Classes {
-                    unit: outer,
-                    prefix: String::new(),
-                }
+                classes(units, outer, "")
             };
         }
         inner = outer;
     }
     home
+}
+
+/// The class root of a unit itself.
+pub(super) fn classes(units: &[Unit], unit: usize, prefix: &str) -> Home {
+    Home::Classes {
+        unit,
+        prefix: prefix.to_owned(),
+        of_application: units[unit].input.is_in_application(prefix),
+    }
 }
 
 /// How many folders above this unit the jar with the runtime lies in the archive around it, where it lies there beside all of them.

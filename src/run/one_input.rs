@@ -205,6 +205,9 @@ fn warn(run: &Run<'_>, target: &Target, units: &[Unit], report: &mut Report<'_>)
         report.warn("it contains no class files: copied as it is".to_owned());
     }
     for unit in units {
+        for (path, why) in unit.input.unopened() {
+            report.unreadable(&unit.full_path(path), why.clone());
+        }
         warn_of_unit(unit, &mut report.manifest.warnings);
     }
     class_path::warn(run, target, input, &mut report.manifest.warnings);

@@ -277,7 +277,7 @@ fn folder(
             "an input is a jar, or a folder of class files or jars",
         ));
     }
-    let is_loose = |prefix: &str| files.library_folder(prefix).is_none();
+    let is_loose = |prefix: &str| !files.is_in_application(prefix);
     let mut loose = archives
         .iter()
         .filter(|archive| archive.library.is_none())

@@ -8,6 +8,7 @@ mod cli;
 mod golden;
 mod jar;
 mod jvm;
+mod nested;
 mod rewrite;
 mod rules;
 mod selection;

@@ -53,7 +53,7 @@ fn archives_of_applications_have_everything_in_their_class_folder() {
 }
 
 #[test]
-fn libraries_of_an_application_share_the_runtime_in_its_class_folder() {
+fn libraries_of_an_application_share_the_runtime_among_them() {
     for folder in ["", "webapps/shop/"] {
         let at = place();
         application(&at, &format!("in/{folder}"), "WEB-INF");
@@ -68,9 +68,10 @@ fn libraries_of_an_application_share_the_runtime_in_its_class_folder() {
         at.weaves(&command);
         let content = at.content();
         let out = || content.keys().filter(|name| name.starts_with("out/"));
-        let root = format!("out/{folder}WEB-INF/classes/");
-        assert_eq!(prefixes(out(), RUNTIME), [root.as_str()]);
-        assert!(!out().any(|name| name.ends_with("weave-runtime.jar")));
+        assert_eq!(prefixes(out(), RUNTIME), [""; 0]);
+        let runtimes = out().filter(|name| name.ends_with("weave-runtime.jar"));
+        let wanted = format!("out/{folder}WEB-INF/lib/weave-runtime.jar");
+        assert_eq!(runtimes.collect::<Vec<_>>(), [&wanted]);
         for library in ["B", "C"] {
             let entries = entries(
                 &at.path()
@@ -95,7 +96,7 @@ fn an_application_of_which_libraries_alone_are_woven_has_the_runtime() {
     let command = ["in", "-r", "r.toml", "-o", "in"];
     at.weaves(&command);
     let mut first = at.content();
-    assert_eq!(prefixes(first.keys(), RUNTIME), ["in/WEB-INF/classes/"]);
+    assert!(first.contains_key("in/WEB-INF/lib/weave-runtime.jar"));
     at.weaves(&command);
     let mut second = at.content();
     // It counts the files of the input, now with those of the runtime.
