@@ -222,10 +222,12 @@ fn homes_of_run(
 
 /// A path with slashes, and one at its end.
 fn slashed(folder: &Path) -> String {
-    let parts = folder.components();
-    parts
-        .map(|part| format!("{}/", part.as_os_str().to_string_lossy()))
-        .collect()
+    let mut path = String::new();
+    for part in folder.components() {
+        path.push_str(&part.as_os_str().to_string_lossy());
+        path.push('/');
+    }
+    path
 }
 
 /// The runtime at each of its homes.
