@@ -1,9 +1,10 @@
 //! Answers that are kept: each question is answered once, whoever asks it from whichever thread.
 
 use std::borrow::Borrow;
-use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{PoisonError, RwLock};
+
+use hashbrown::HashMap;
 
 /// Answers by what was asked.
 #[derive(Debug)]

@@ -28,6 +28,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use hashbrown::HashSet;
+
 use crate::input::Input;
 use crate::jar::JarError;
 use crate::model::{ClassCondition, RuleSet, Supertypes as _};
@@ -81,6 +83,8 @@ pub struct Hierarchy {
     annotated: Vec<ClassCondition>,
     /// The releases from which on some class has another copy, in order; the first is 0.
     releases: Vec<u16>,
+    /// The classes that have a copy for a later release: no answer without them depends on the release.
+    versioned: HashSet<String>,
     /// Some rule selects classes by their supertypes or annotations.
     asks_heads: bool,
     lineages: Cached<String, Option<Arc<Lineage>>>,
@@ -134,8 +138,14 @@ impl Hierarchy {
             .collect::<Result<Vec<_>, _>>()?;
         let class_path = Sources::new(class_path);
         let mut releases = BTreeSet::from([0]);
+        let mut versioned = HashSet::new();
         for source in inputs.all().iter().chain(class_path.all()) {
-            releases.extend(source.all_releases().filter(|&one| one <= LAST_RELEASE));
+            for (name, release) in source.later_copies() {
+                releases.extend((release <= LAST_RELEASE).then_some(release));
+                if !versioned.contains(name) {
+                    versioned.insert(name.to_owned());
+                }
+            }
         }
         let annotated = rules
             .class_conditions()
@@ -146,6 +156,7 @@ impl Hierarchy {
             class_path,
             annotated: annotated.cloned().collect(),
             releases: releases.into_iter().collect(),
+            versioned,
             asks_heads: rules.class_conditions().any(ClassCondition::asks_hierarchy),
             lineages: Cached::default(),
             members: Cached::default(),
@@ -170,7 +181,11 @@ impl Hierarchy {
             for &release in &self.releases {
                 if let Some(head) = self.find(name, release) {
                     let seen = self.seen(&head, release);
+                    let is_final = !self.versioned.contains(name) && self.is_final(&seen);
                     lineage.get_or_insert_default().merge(&seen);
+                    if is_final {
+                        break;
+                    }
                 }
             }
             lineage.map(Arc::new)
@@ -188,9 +203,22 @@ impl Hierarchy {
             if replaced_from.is_some_and(|replaced| replaced <= seen_from) {
                 break;
             }
-            lineage.merge(&self.seen(head, seen_from));
+            let seen = self.seen(head, seen_from);
+            let is_final = self.is_final(&seen);
+            lineage.merge(&seen);
+            if is_final {
+                break;
+            }
         }
         lineage
+    }
+
+    /// True where JVMs of all later releases see the same.
+    fn is_final(&self, seen: &Lineage) -> bool {
+        let of_classes = seen.superclasses.iter().chain(&seen.interfaces);
+        let mut names = of_classes.chain(&seen.missing);
+        // The types of annotations may have copies too.
+        !self.reads_annotations() && !names.any(|name| self.versioned.contains(&**name))
     }
 
     /// The classes of this input.

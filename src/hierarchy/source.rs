@@ -1,8 +1,9 @@
 //! Where classes are looked for by name: archives and folders of class files.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
+
+use hashbrown::HashMap;
 
 use crate::classfile::{ClassHead, may_be_annotated};
 use crate::input::Input;
@@ -64,9 +65,11 @@ impl Source {
         self.input.classes().get(class).map(|class| class.release)
     }
 
-    /// The releases that any class counts from.
-    pub(super) fn all_releases(&self) -> impl Iterator<Item = u16> {
-        self.input.classes().iter().map(|class| class.release)
+    /// The names of classes that count from a later release on, each with the release.
+    pub(super) fn later_copies(&self) -> impl Iterator<Item = (&str, u16)> {
+        let classes = self.input.classes().iter();
+        let later = classes.filter(|class| class.release > 0);
+        later.map(|class| (class.name.as_str(), class.release))
     }
 
     /// The head of the class of this name that a JVM of `release` loads.

@@ -1,7 +1,8 @@
 //! Many archives and folders, asked as a class path is: the first that has a class gives it.
 
-use std::collections::HashMap;
 use std::sync::Arc;
+
+use hashbrown::HashMap;
 
 use crate::input::Input;
 
