@@ -21,37 +21,48 @@ pub(super) struct Applications {
 #[derive(Debug)]
 enum Application {
     /// A WAR or a Spring Boot application.
-    Web {
-        /// The folder of its class and library folders.
-        inner: &'static str,
-        /// It has a library folder. Without one, who knows whether its loader would look there.
-        has_libraries: bool,
-    },
+    Web(Web),
     /// An EAR; the folder of its libraries.
     Enterprise(Option<String>),
     /// A RAR.
     Adapter,
 }
 
+/// A web application.
+#[derive(Debug)]
+struct Web {
+    /// The folder of its class and library folders: `WEB-INF/` or `BOOT-INF/`.
+    inner: &'static str,
+    has_classes: bool,
+    /// It has a library folder. Without one, who knows whether its loader would look there.
+    has_libraries: bool,
+    /// It is a layer of a container image: when it runs, its files lie in one folder with those of the other layers, of which this
+    /// one has the classes.
+    layer_of: Option<String>,
+}
+
 impl Applications {
     /// Those in `input`, whose files are known.
     pub(super) fn of(input: &Input) -> Self {
-        let mut by_folder: BTreeMap<String, Application> = BTreeMap::new();
+        let mut webs: BTreeMap<String, Web> = BTreeMap::new();
         for file in input.files() {
             if let Some((folder, inner)) = layout::application(&file.path) {
                 let rest = file.path.get(folder.len() + inner.len()..);
                 let is_library = rest.is_some_and(|rest| rest.starts_with("lib/"));
-                let has = by_folder
-                    .entry(folder.to_owned())
-                    .or_insert(Application::Web {
-                        inner,
-                        has_libraries: false,
-                    });
-                if let Application::Web { has_libraries, .. } = has {
-                    *has_libraries |= is_library;
-                }
+                let web = webs.entry(folder.to_owned()).or_insert(Web {
+                    inner,
+                    has_classes: false,
+                    has_libraries: false,
+                    layer_of: None,
+                });
+                web.has_libraries |= is_library;
+                web.has_classes |= !is_library;
             }
         }
+        find_layers(&mut webs, |path| input.find(path).is_some());
+        let webs = webs.into_iter();
+        let webs = webs.map(|(folder, web)| (folder, Application::Web(web)));
+        let mut by_folder: BTreeMap<String, Application> = webs.collect();
         for file in input.files() {
             let of = |descriptor| folder_of(&file.path, descriptor).map(str::to_owned);
             if let Some(folder) = of(ENTERPRISE.0) {
@@ -88,14 +99,22 @@ impl Applications {
     pub(super) fn web_around(&self, path: &str) -> Option<&str> {
         let mut around = self.by_folder.iter().rev();
         around.find_map(|(folder, application)| {
-            let is_web = matches!(application, Application::Web { .. });
+            let is_web = matches!(application, Application::Web(_));
             (is_web && path.starts_with(folder.as_str())).then_some(folder.as_str())
         })
     }
 
+    /// True where the folders of an application are layers of a container image.
+    pub(super) fn has_layers(&self) -> bool {
+        let mut all = self.by_folder.values();
+        all.any(
+            |application| matches!(application, Application::Web(web) if web.layer_of.is_some()),
+        )
+    }
+
     /// True for the folder of a web application.
     pub(super) fn is_web(&self, folder: &str) -> bool {
-        matches!(self.by_folder.get(folder), Some(Application::Web { .. }))
+        matches!(self.by_folder.get(folder), Some(Application::Web(_)))
     }
 
     /// The folder, with a slash at the end, of the libraries that the class loader of `path` sees: of an EAR around it, else of the
@@ -112,12 +131,11 @@ impl Applications {
         let nearest = || {
             let mut inwards = around.rev();
             inwards.find_map(|(folder, application)| match application {
-                Application::Web {
-                    inner,
-                    has_libraries,
-                } => {
-                    let is_loaded = path.get(folder.len()..)?.starts_with(inner);
-                    (is_loaded && *has_libraries).then(|| format!("{folder}{inner}lib/"))
+                Application::Web(web) => {
+                    let is_loaded = path.get(folder.len()..)?.starts_with(web.inner);
+                    let (all, inner) = (web.layer_of.as_ref(), web.inner);
+                    let has = web.has_libraries || all.is_some();
+                    (is_loaded && has).then(|| format!("{}{inner}lib/", all.unwrap_or(folder)))
                 }
                 Application::Adapter => Some(folder.clone()),
                 Application::Enterprise(_) => None,
@@ -131,11 +149,27 @@ impl Applications {
         self.by_folder.iter().any(|(folder, application)| {
             let rest = path.strip_prefix(folder.as_str());
             rest.is_some_and(|rest| match application {
-                Application::Web { inner, .. } => rest.starts_with(inner),
+                Application::Web(web) => rest.starts_with(web.inner),
                 Application::Adapter => true,
                 Application::Enterprise(libraries) => libraries.is_some(),
             })
         })
+    }
+}
+
+/// Marks folders that are layers of one application: one has its classes and the index of the layers, the others libraries.
+fn find_layers(webs: &mut BTreeMap<String, Web>, has_file: impl Fn(&str) -> bool) {
+    let mut with_classes = webs.iter().filter(|(_, web)| web.has_classes);
+    let (Some((folder, web)), None) = (with_classes.next(), with_classes.next()) else {
+        return;
+    };
+    let has_index = has_file(&format!("{folder}{}layers.idx", web.inner));
+    let is_same = webs.values().all(|other| other.inner == web.inner);
+    if has_index && is_same && !web.has_libraries && webs.len() > 1 {
+        let folder = folder.clone();
+        for web in webs.values_mut() {
+            web.layer_of = Some(folder.clone());
+        }
     }
 }
 
@@ -197,9 +231,44 @@ mod tests {
     }
 
     fn web(inner: &'static str, has_libraries: bool) -> Application {
-        Application::Web {
+        Application::Web(Web {
             inner,
+            has_classes: true,
             has_libraries,
+            layer_of: None,
+        })
+    }
+
+    #[test]
+    fn layers_share_the_libraries_beside_the_classes() {
+        let layer = |has_classes| Web {
+            inner: "BOOT-INF/",
+            has_classes,
+            has_libraries: !has_classes,
+            layer_of: None,
+        };
+        let layers = [
+            ("application/", layer(true)),
+            ("dependencies/", layer(false)),
+        ];
+        let mut webs = layers.map(|(folder, web)| (folder.to_owned(), web)).into();
+        find_layers(&mut webs, |path| path == "application/BOOT-INF/layers.idx");
+        let by_folder = webs.into_iter();
+        let by_folder = by_folder.map(|(folder, web)| (folder, Application::Web(web)));
+        let applications = Applications {
+            by_folder: by_folder.collect(),
+        };
+        assert!(applications.has_layers());
+        for path in [
+            "application/BOOT-INF/classes/",
+            "dependencies/BOOT-INF/lib/a.jar",
+        ] {
+            let folder = applications.library_folder(path);
+            assert_eq!(
+                folder.as_deref(),
+                Some("application/BOOT-INF/lib/"),
+                "{path}"
+            );
         }
     }
 

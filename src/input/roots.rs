@@ -23,7 +23,7 @@ pub struct ClassRoot {
 pub enum RootKind {
     /// Those of a library, or of an application.
     Application,
-    /// Those beside `WEB-INF` or `BOOT-INF`: the launcher's, which starts the application with a loader of its own.
+    /// Those beside `WEB-INF` or `BOOT-INF`, or in a layer beside: the launcher's, which starts the application with a loader of its own.
     Launcher,
 }
 
@@ -128,7 +128,9 @@ impl<'i> Roots<'i> {
         if let Some(&known) = self.by_prefix.get(&prefix) {
             return known;
         }
-        let kind = if self.input.applications.is_web(&prefix) {
+        let applications = &self.input.applications;
+        let is_beside = applications.has_layers() && !applications.loads(&prefix);
+        let kind = if applications.is_web(&prefix) || is_beside {
             RootKind::Launcher
         } else {
             RootKind::Application

@@ -13,6 +13,7 @@ mod folders;
 mod home;
 mod indexes;
 mod job;
+mod layers;
 mod look;
 mod modules;
 mod names;

@@ -10,6 +10,7 @@ use crate::input::{Input, is_archive_name};
 use crate::jar::JarError;
 
 use super::error::{CannotWrite, hinted};
+use super::layers;
 use super::paths::{JAR_NAME, file_name, manifest_path};
 
 /// An input and where its output goes.
@@ -138,11 +139,14 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targe
     }
     let mut all = Vec::new();
     let mut loose = 0;
+    let mut of_folder = None;
     for input in inputs {
         std::fs::metadata(input)
             .with_context(|| format!("`{}` cannot be read", input.display()))?;
         if input.is_dir() {
-            loose += folder(input, output, several, &mut all)?;
+            let folder = folder(input, output, several, &mut all)?;
+            loose += folder.loose;
+            of_folder = Some(folder.runtime_folder);
         } else if input.file_name().is_some_and(|name| name == JAR_NAME) {
             if !several {
                 bail!(
@@ -178,10 +182,9 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targe
         target.number = number;
     }
     Ok(Targets {
-        runtime_folder: match all.as_slice() {
-            [only] if !only.is_folder() => {
-                only.output.parent().unwrap_or(Path::new("")).to_path_buf()
-            }
+        runtime_folder: match (all.as_slice(), of_folder) {
+            ([only], None) => only.output.parent().unwrap_or(Path::new("")).to_path_buf(),
+            (_, Some(folder)) if !several => folder,
             _ => output.to_path_buf(),
         },
         all,
@@ -212,13 +215,21 @@ fn is_inside(output: &Path, folder: &Path) -> bool {
     nearest.is_some_and(|nearest| nearest.starts_with(&folder))
 }
 
-/// A folder: its archives, and itself. Gives how many of these do not belong to an application with a class loader of its own.
+/// What is known of a folder.
+struct Folder {
+    /// How many archives, and classes of the folder itself, do not belong to an application with a class loader of its own.
+    loose: usize,
+    /// Where the runtime goes that is beside the outputs.
+    runtime_folder: PathBuf,
+}
+
+/// A folder: its archives, and itself.
 fn folder(
     input: &Path,
     output: &Path,
     one_of_many: bool,
     all: &mut Vec<Target>,
-) -> anyhow::Result<usize> {
+) -> anyhow::Result<Folder> {
     let output = match input.file_name() {
         Some(name) if one_of_many => output.join(name),
         _ => output.to_path_buf(),
@@ -283,7 +294,15 @@ fn folder(
         .filter(|archive| archive.library.is_none())
         .count();
     loose += usize::from(files.roots().iter().any(|root| is_loose(&root.prefix)));
+    let layer = layers::of_program(&files).filter(|_| !one_of_many);
+    if layer.is_some() {
+        // Counted from the layer: the files of all lie in one folder when the program runs.
+        archives.iter_mut().for_each(|archive| archive.depth -= 1);
+    }
     all.push(itself);
     all.extend(archives);
-    Ok(loose)
+    Ok(Folder {
+        loose,
+        runtime_folder: layer.map_or(output.clone(), |layer| output.join(layer)),
+    })
 }

@@ -295,3 +295,70 @@ fn exploded_applications_have_the_runtime_among_their_libraries() {
     let second = at.content();
     assert!(first == second, "a file has changed");
 }
+
+/// What `java -Djarmode=tools -jar app.jar extract --layers` makes.
+#[test]
+fn layers_of_an_extracted_application_have_the_runtime_beside_the_program() {
+    let manifest = "Manifest-Version: 1.0\r\nClass-Path: lib/b.jar\r\n\r\n";
+    let program = archive(&[
+        ("META-INF/MANIFEST.MF", manifest.as_bytes()),
+        ("demo/A.class", &demo("A")),
+    ]);
+    let at = place()
+        .with("app/application/app.jar", program)
+        .with(
+            "app/dependencies/lib/b.jar",
+            archive(&[("demo/B.class", &demo("B"))]),
+        )
+        .with("app/snapshot-dependencies/empty.txt", "");
+    at.weaves(&["app", "-r", "r.toml", "-o", "out"]);
+    let content = at.content();
+    let runtimes = content
+        .keys()
+        .filter(|path| path.ends_with("weave-runtime.jar"));
+    assert_eq!(
+        runtimes.collect::<Vec<_>>(),
+        ["out/application/weave-runtime.jar"]
+    );
+    let class_path = |jar: &str| {
+        let manifest = &tree(&content[jar])["META-INF/MANIFEST.MF"].content;
+        String::from_utf8(manifest.clone()).unwrap()
+    };
+    let program = class_path("out/application/app.jar");
+    assert!(
+        program.contains("Class-Path: lib/b.jar weave-runtime.jar\r\n"),
+        "{program}"
+    );
+    let library = class_path("out/dependencies/lib/b.jar");
+    assert!(
+        library.contains("Class-Path: ../weave-runtime.jar\r\n"),
+        "{library}"
+    );
+}
+
+/// The same with `--launcher`.
+#[test]
+fn layers_with_a_launcher_have_one_runtime_in_the_layer_of_the_classes() {
+    let at = place()
+        .with("app/application/BOOT-INF/classes/demo/A.class", demo("A"))
+        .with("app/application/BOOT-INF/layers.idx", "- \"dependencies\":\n  - \"BOOT-INF/lib/\"\n- \"application\":\n  - \"BOOT-INF/classes/\"\n")
+        .with("app/dependencies/BOOT-INF/lib/b.jar", archive(&[("demo/B.class", &demo("B"))]))
+        .with("app/spring-boot-loader/demo/Launcher.class", demo("Launcher"));
+    let said = at.weaves(&["app", "-r", "r.toml", "-o", "out"]);
+    let content = at.content();
+    let runtimes = content
+        .keys()
+        .filter(|path| path.ends_with("weave-runtime.jar") || path.ends_with(RUNTIME));
+    assert_eq!(
+        runtimes.collect::<Vec<_>>(),
+        ["out/application/BOOT-INF/lib/weave-runtime.jar"]
+    );
+    assert!(is_woven(
+        &content["out/application/BOOT-INF/classes/demo/A.class"]
+    ));
+    let launcher = "spring-boot-loader/demo/Launcher.class";
+    assert!(
+        content[&format!("out/{launcher}")] == content[&format!("app/{launcher}")],
+        "{said}"
+    );
+}
