@@ -31,6 +31,7 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The woven jar, or a folder for it; for several inputs or a folder: a folder')
             [CompletionResult]::new('--runtime', '--runtime', [CompletionResultType]::ParameterName, 'Where the runtime classes go [default: embed for one jar, beside for several]')
             [CompletionResult]::new('--manifest', '--manifest', [CompletionResultType]::ParameterName, 'How much of the manifest goes into the jar as well; the file beside it is always full')
+            [CompletionResult]::new('--manifest-dir', '--manifest-dir', [CompletionResultType]::ParameterName, 'Write the manifests into this folder, not beside the outputs')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of threads [default: one per processor]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Number of threads [default: one per processor]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')

@@ -59,7 +59,7 @@ _weave() {
 
     case "${cmd}" in
         weave)
-            opts="-r -o -j -v -q -h -V --rules --probes --class-path --classpath --jdk --output --runtime --manifest --dry-run --strip-signatures --allow-huge --strict --threads --verbose --quiet --color --message-format --help --version completions check explain runtime rules help"
+            opts="-r -o -j -v -q -h -V --rules --probes --class-path --classpath --jdk --output --runtime --manifest --manifest-dir --dry-run --strip-signatures --allow-huge --strict --threads --verbose --quiet --color --message-format --help --version completions check explain runtime rules help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -128,6 +128,13 @@ _weave() {
                     ;;
                 --manifest)
                     COMPREPLY=($(compgen -W "short full" -- "${cur}"))
+                    return 0
+                    ;;
+                --manifest-dir)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
                     return 0
                     ;;
                 --threads)

@@ -28,6 +28,7 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand --output 'The woven jar, or a folder for it; for several inputs or a folder: a folder'
             cand --runtime 'Where the runtime classes go [default: embed for one jar, beside for several]'
             cand --manifest 'How much of the manifest goes into the jar as well; the file beside it is always full'
+            cand --manifest-dir 'Write the manifests into this folder, not beside the outputs'
             cand -j 'Number of threads [default: one per processor]'
             cand --threads 'Number of threads [default: one per processor]'
             cand --color 'When to use colours'

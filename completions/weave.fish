@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_weave_global_optspecs
-    string join \n r/rules= probes= classpath= jdk= o/output= runtime= manifest= dry-run strip-signatures allow-huge strict j/threads= v/verbose q/quiet color= message-format= h/help V/version
+    string join \n r/rules= probes= classpath= jdk= o/output= runtime= manifest= manifest-dir= dry-run strip-signatures allow-huge strict j/threads= v/verbose q/quiet color= message-format= h/help V/version
 end
 
 function __fish_weave_needs_command
@@ -34,6 +34,7 @@ beside\t'Into one `weave-runtime.jar` beside the woven jars'
 none\t'Nowhere: they are on the class path of the program already'"
 complete -c weave -n "__fish_weave_needs_command" -l manifest -d 'How much of the manifest goes into the jar as well; the file beside it is always full' -r -f -a "short\t'Tool, rules, probes and counts'
 full\t'Everything'"
+complete -c weave -n "__fish_weave_needs_command" -l manifest-dir -d 'Write the manifests into this folder, not beside the outputs' -r -f -a "(__fish_complete_directories)"
 complete -c weave -n "__fish_weave_needs_command" -s j -l threads -d 'Number of threads [default: one per processor]' -r
 complete -c weave -n "__fish_weave_needs_command" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Everywhere'

@@ -221,6 +221,12 @@ pub(crate) struct WeaveArgs {
     #[arg(long, value_name = "SIZE", value_enum, default_value_t = ManifestSize::Short, help_heading = OUTPUT)]
     pub(crate) manifest: ManifestSize,
 
+    /// Write the manifests into this folder, not beside the outputs
+    ///
+    /// The manifest of `OUT/lib/a.jar` is `DIR/lib/a.jar.weave.json`; `DIR/weave.json` sums up the whole run.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = OUTPUT)]
+    pub(crate) manifest_dir: Option<PathBuf>,
+
     /// Do everything but write
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) dry_run: bool,

@@ -5,6 +5,7 @@
 //! (`META-INF/weave/manifest.json`), where a second run finds it.
 
 mod lines;
+mod summed;
 
 use std::fmt;
 use std::io::{self, BufWriter, Write};
@@ -12,6 +13,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Serializer;
+
+pub use summed::{OutputUse, RunManifest, SummedRule};
 
 use lines::Lines;
 

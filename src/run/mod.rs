@@ -56,7 +56,7 @@ fn asks_types(rules: &RuleSet) -> bool {
 /// # Errors
 /// The first input that cannot be read, woven or written; outputs are written whole or not at all.
 pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
-    let targets = targets::targets(&job.inputs, &job.output)?;
+    let targets = targets::targets(job)?;
     let places = |inputs| Places {
         inputs,
         class_path: &job.class_path,
@@ -125,6 +125,9 @@ impl Run<'_> {
         let folders = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
         for folder in folders.iter().filter(|_| !self.job.dry_run) {
             pending.push(runtime::beside(self, folder)?);
+        }
+        if let Some(folder) = self.job.manifest_dir.as_ref().filter(|_| !self.job.dry_run) {
+            pending.push(commit::summed(self, folder, &outcomes)?);
         }
         // Nothing is in its place before everything is written.
         commit::all(pending)?;

@@ -10,6 +10,7 @@ use crate::input::{Input, is_archive_name};
 use crate::jar::JarError;
 
 use super::error::{CannotWrite, hinted};
+use super::job::Job;
 use super::layers;
 use super::paths::{JAR_NAME, file_name, manifest_path};
 
@@ -20,6 +21,8 @@ pub(super) struct Target {
     pub(super) number: usize,
     pub(super) input: PathBuf,
     pub(super) output: PathBuf,
+    /// Where its manifest goes.
+    pub(super) manifest: PathBuf,
     /// How many folders deep the output lies in the folder of the runtime.
     pub(super) depth: usize,
     /// The folder of the output is made where it is missing.
@@ -56,6 +59,7 @@ impl Target {
         Self {
             number: 0,
             input,
+            manifest: manifest_path(&output),
             output,
             depth: 0,
             makes_folder: false,
@@ -113,7 +117,8 @@ impl Target {
 
 /// Finds what is woven. One archive goes to a file or into a folder; several, or a folder, into a folder in which relative paths
 /// are kept.
-pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targets> {
+pub(super) fn targets(job: &Job) -> anyhow::Result<Targets> {
+    let (inputs, output) = (&job.inputs, job.output.as_path());
     let several = inputs.len() > 1;
     let folder_in = inputs.iter().find(|input| input.is_dir());
     if (several || folder_in.is_some()) && output.is_file() {
@@ -180,6 +185,13 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targe
     }
     for (number, target) in all.iter_mut().enumerate() {
         target.number = number;
+        if let Some(folder) = &job.manifest_dir {
+            let below = target.output.strip_prefix(output).ok();
+            let below = below.filter(|below| !below.as_os_str().is_empty());
+            let name = || file_name(&target.output).into();
+            let path = below.map_or_else(name, Path::to_path_buf);
+            target.manifest = manifest_path(&folder.join(path));
+        }
     }
     Ok(Targets {
         runtime_folder: match (all.as_slice(), of_folder) {
