@@ -72,6 +72,14 @@ pub(super) fn weave(
 
     let values = find_values(run, target, &units, &mut report)?;
     let is_woven = report.manifest.counts.classes_woven > 0;
+    if let Some(index) = target.package_index.as_ref().filter(|_| is_woven) {
+        return Err(hinted(
+            format!(
+                "the class loader of this application finds only the packages that `{index}` names, and what woven classes call lies in others"
+            ),
+            "weave the jars before Quarkus packages them, or package an uber-jar (quarkus.package.jar.type=uber-jar) and weave that",
+        ));
+    }
     if is_woven && run.is_single() && run.job.class_path.is_empty() {
         let is_here = |name: &str| classes().any(|class| class.name == name);
         for (name, method) in declared::missing(&run.job.rules, is_here) {

@@ -30,6 +30,8 @@ pub(super) struct Target {
     /// Of an archive in a folder: the folder, in the output, of the libraries that its class loader sees, where it is a part of an
     /// application.
     pub(super) library: Option<PathBuf>,
+    /// Of an archive in a folder: the index of packages by which its class loader finds classes, and which cannot be changed.
+    pub(super) package_index: Option<String>,
     /// Of a folder: the paths of files that others write, the archives in it and what lies beside these.
     pub(super) others: BTreeSet<String>,
     kept: OnceLock<Arc<Input>>,
@@ -64,6 +66,7 @@ impl Target {
             depth: 0,
             makes_folder: false,
             library: None,
+            package_index: None,
             others: BTreeSet::new(),
             kept: OnceLock::new(),
         }
@@ -209,6 +212,16 @@ fn ends_with_separator(path: &Path) -> bool {
     text.ends_with(std::path::is_separator)
 }
 
+/// The index that a Quarkus application (`quarkus-app`) has of the packages in its jars: its class loader finds no others.
+fn package_index(folder: &Input, archive: &str) -> Option<String> {
+    let mut paths = folder.files().iter().map(|file| file.path.as_str());
+    let index = paths.find(|path| {
+        let application = path.strip_suffix("quarkus/quarkus-application.dat");
+        application.is_some_and(|application| archive.starts_with(application))
+    });
+    index.map(str::to_owned)
+}
+
 /// True for an output below this folder, also one that is not there yet.
 fn is_inside(output: &Path, folder: &Path) -> bool {
     let Ok(folder) = std::fs::canonicalize(folder) else {
@@ -284,6 +297,7 @@ fn folder(
         archives.push(Target {
             depth,
             makes_folder: true,
+            package_index: package_index(&files, &file.path),
             library: files
                 .library_folder(&file.path)
                 .map(|folder| itself.output.join(folder)),

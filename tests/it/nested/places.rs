@@ -362,3 +362,56 @@ fn layers_with_a_launcher_have_one_runtime_in_the_layer_of_the_classes() {
         "{said}"
     );
 }
+
+/// The class loader of such an application finds only the packages that its index names.
+#[test]
+fn an_application_with_an_index_of_packages_is_refused() {
+    let at = place()
+        .with("quarkus-app/quarkus/quarkus-application.dat", "index")
+        .with(
+            "quarkus-app/lib/main/a.jar",
+            archive(&[("demo/A.class", &demo("A"))]),
+        );
+    let said = at.fails_once(&["quarkus-app", "-r", "r.toml", "-o", "out"]);
+    assert!(said.contains("`quarkus/quarkus-application.dat`"), "{said}");
+    assert!(
+        said.contains("help: weave the jars before Quarkus packages them"),
+        "{said}"
+    );
+}
+
+#[test]
+fn each_version_of_a_class_in_a_library_is_woven_under_its_own_name() {
+    let library = |manifest: &str| {
+        archive(&[
+            ("META-INF/MANIFEST.MF", manifest.as_bytes()),
+            ("demo/B.class", &demo("B")),
+            ("META-INF/versions/11/demo/B.class", &demo("B")),
+        ])
+    };
+    let at = place().with(
+        "app.jar",
+        archive(&[
+            (
+                "BOOT-INF/lib/is.jar",
+                &library("Multi-Release: true\r\n\r\n"),
+            ),
+            (
+                "BOOT-INF/lib/not.jar",
+                &library("Manifest-Version: 1.0\r\n\r\n"),
+            ),
+        ]),
+    );
+    let (out, said) = woven(&at, "app.jar", "out.jar");
+    let is_woven = |path: &str| is_woven(&out[&format!("BOOT-INF/lib/{path}")].content);
+    assert!(
+        is_woven("is.jar!demo/B.class") && is_woven("is.jar!META-INF/versions/11/demo/B.class")
+    );
+    assert!(
+        is_woven("not.jar!demo/B.class") && !is_woven("not.jar!META-INF/versions/11/demo/B.class")
+    );
+    assert!(
+        said.contains("below `BOOT-INF/lib/not.jar!META-INF/versions`"),
+        "{said}"
+    );
+}
