@@ -13,4 +13,5 @@ mod rules;
 mod selection;
 mod shim;
 mod support;
+mod verify;
 mod weaving;
