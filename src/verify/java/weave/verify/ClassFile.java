@@ -214,6 +214,29 @@ final class ClassFile {
         return found;
     }
 
+    /** The value of a field whose attribute {@code ConstantValue} (JVMS §4.7.2) is the first of these; null if none is. */
+    String constantValue(List<Attribute> ofField) {
+        for (Attribute attribute : ofField) {
+            int at = attribute.name.equals("ConstantValue") ? constants[u2(attribute.info.duplicate())] : 0;
+            if (at != 0) {
+                ByteBuffer value = ByteBuffer.wrap(bytes, at + 1, bytes.length - at - 1);
+                switch (bytes[at]) {
+                    case 3:
+                        return String.valueOf(value.getInt());
+                    case 4:
+                        return String.valueOf(value.getFloat());
+                    case 5:
+                        return String.valueOf(value.getLong());
+                    case 6:
+                        return String.valueOf(value.getDouble());
+                    default:
+                        return utf8(u2(value));
+                }
+            }
+        }
+        return null;
+    }
+
     private boolean begins(int index, String... prefixes) {
         int at = at(index, 1);
         for (String prefix : prefixes) {

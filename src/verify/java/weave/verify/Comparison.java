@@ -17,12 +17,18 @@ import java.util.stream.Collectors;
 final class Comparison {
     private static final String CODE = "Code";
     private static final String BOOTSTRAP_METHODS = "BootstrapMethods";
+    /** Compared as a value. */
+    private static final String CONSTANT_VALUE = "ConstantValue";
 
     private final List<String> found = new ArrayList<>();
+    private final ClassFile original;
+    private final ClassFile woven;
     private final boolean comparesAttributes;
 
-    private Comparison(boolean comparesAttributes) {
-        this.comparesAttributes = comparesAttributes;
+    private Comparison(ClassFile original, ClassFile woven) {
+        this.original = original;
+        this.woven = woven;
+        this.comparesAttributes = woven.continuesPoolOf(original);
     }
 
     /** What differs, a sentence each. */
@@ -30,15 +36,15 @@ final class Comparison {
         if (woven.hasBytesOf(original)) {
             return List.of();
         }
-        Comparison comparison = new Comparison(woven.continuesPoolOf(original));
+        Comparison comparison = new Comparison(original, woven);
         if (!comparison.comparesAttributes) {
-            comparison.found.add("its constant pool does not begin with that of the original, so attributes are not compared");
+            comparison.found.add("its constant pool does not begin with that of the original, so the bytes of attributes are not compared");
         }
-        comparison.compare("class file version", original.version(), woven.version());
-        comparison.compare("name", Notation.type(original.name()), Notation.type(woven.name()));
-        comparison.compare("modifiers", flags(original.access), flags(woven.access));
-        comparison.compare("superclass", original.superclass(), woven.superclass());
-        comparison.compare("interfaces", String.join(", ", original.interfaces()), String.join(", ", woven.interfaces()));
+        comparison.compare("its class file version", original.version(), woven.version());
+        comparison.compare("its name", Notation.type(original.name()), Notation.type(woven.name()));
+        comparison.compare("its access flags", flags(original.access), flags(woven.access));
+        comparison.compare("its superclass", original.superclass(), woven.superclass());
+        comparison.compare("its list of interfaces", String.join(", ", original.interfaces()), String.join(", ", woven.interfaces()));
         comparison.members("field", original.fields(), woven.fields());
         comparison.members("method", original.methods(), woven.methods());
         comparison.attributes("its", original.attributes(), woven.attributes(), BOOTSTRAP_METHODS);
@@ -47,7 +53,7 @@ final class Comparison {
 
     private void compare(String what, String original, String woven) {
         if (!Objects.equals(original, woven)) {
-            found.add("its " + what + " was `" + shown(original) + "` and is `" + shown(woven) + "`");
+            found.add(what + " changed from `" + shown(original) + "` to `" + shown(woven) + "`");
         }
     }
 
@@ -55,25 +61,25 @@ final class Comparison {
         return text == null ? "" : text.replace('/', '.');
     }
 
-    private void members(String kind, List<ClassFile.Member> original, List<ClassFile.Member> woven) {
-        Map<String, ClassFile.Member> before = byName(original);
-        Map<String, ClassFile.Member> after = byName(woven);
+    private void members(String kind, List<ClassFile.Member> these, List<ClassFile.Member> those) {
+        Map<String, ClassFile.Member> before = byName(these);
+        Map<String, ClassFile.Member> after = byName(those);
         before.forEach((name, member) -> {
             ClassFile.Member now = after.get(name);
             if (now == null) {
                 found.add("the " + kind + " `" + name + "` is gone");
                 return;
             }
-            if (member.access != now.access) {
-                found.add("the modifiers of the " + kind + " `" + name + "` were `" + flags(member.access) + "` and are `" + flags(now.access) + "`");
-            }
+            compare("the " + kind + " `" + name + "`: its access flags", flags(member.access), flags(now.access));
             attributes("the " + kind + " `" + name + "`: its", member.attributes, now.attributes, CODE);
+            compare("the " + kind + " `" + name + "`: its value",
+                    original.constantValue(member.attributes), woven.constantValue(now.attributes));
         });
         after.keySet().stream().filter(name -> !before.containsKey(name))
                 .forEach(name -> found.add("the " + kind + " `" + name + "` was added"));
         List<String> order = new ArrayList<>(before.keySet());
         if (before.keySet().equals(after.keySet()) && !order.equals(new ArrayList<>(after.keySet()))) {
-            found.add("its " + kind + "s have another order");
+            found.add("its " + kind + "s are in another order");
         }
     }
 
@@ -84,9 +90,9 @@ final class Comparison {
     }
 
     /** {@code free} is the attribute whose bytes weaving changes; one of class files, where it may be added as well. */
-    private void attributes(String whose, List<ClassFile.Attribute> original, List<ClassFile.Attribute> woven, String free) {
-        Map<String, List<ClassFile.Attribute>> before = byKind(original);
-        Map<String, List<ClassFile.Attribute>> after = byKind(woven);
+    private void attributes(String whose, List<ClassFile.Attribute> these, List<ClassFile.Attribute> those, String free) {
+        Map<String, List<ClassFile.Attribute>> before = byKind(these);
+        Map<String, List<ClassFile.Attribute>> after = byKind(those);
         if (free.equals(CODE) && before.containsKey(CODE) != after.containsKey(CODE)) {
             found.add(whose + " code " + (before.containsKey(CODE) ? "is gone" : "was added"));
         }
@@ -95,7 +101,7 @@ final class Comparison {
         before.forEach((name, all) -> {
             if (!after.containsKey(name)) {
                 found.add(whose + " attribute " + name + " is gone");
-            } else if (comparesAttributes && !after.get(name).equals(all)) {
+            } else if (comparesAttributes && !name.equals(CONSTANT_VALUE) && !after.get(name).equals(all)) {
                 found.add(whose + " attribute " + name + " differs");
             }
         });
