@@ -55,7 +55,7 @@ final class Application {
         Loaders(Layout parent, String prefix, String inf) {
             beside = new Layout(parent, false);
             inside = new Layout(beside, inf.startsWith("WEB"));
-            classes = inside.add();
+            classes = inside.add(new Layout.Root());
             this.prefix = prefix;
             folder = prefix + inf + "classes/";
         }
@@ -68,19 +68,27 @@ final class Application {
     private final Set<Path> files = new HashSet<>();
     private final List<Path> named = new ArrayList<>();
 
-    /** {@code classPath} comes behind everything in the input; its classes are not subjects. */
-    Application(Path input, List<Path> classPath) throws IOException {
+    /**
+     * {@code classPath} comes behind everything in the input; its classes are not subjects. What is on it is read once for all
+     * applications, which {@code known} holds.
+     */
+    Application(Path input, List<Path> classPath, Map<Path, Layout.Root> known) throws IOException {
         Layout layout = new Layout(null, false);
         Archive top = Archive.of(input);
         seen(input, top);
         read(top, "", layout, 0);
         named.addAll(classPath);
         for (int i = 0; i < named.size(); i++) { // those that are read may name more
-            Path path = named.get(i);
-            if (files.add(path.toRealPath())) {
-                Archive archive = Archive.of(path);
-                named.addAll(archive.classPath());
-                index(archive, layout);
+            Path path = named.get(i).toRealPath();
+            if (files.add(path)) {
+                Layout.Root root = known.get(path);
+                if (root == null) {
+                    Archive archive = Archive.of(path);
+                    root = index(archive);
+                    named.addAll(archive.classPath());
+                    known.put(path, root);
+                }
+                layout.add(root);
             }
         }
     }
@@ -90,14 +98,15 @@ final class Application {
         named.addAll(archive.classPath());
     }
 
-    /** Adds what the class path offers. */
-    private void index(Archive archive, Layout layout) {
-        Layout.Root root = layout.add();
+    /** What a place of the class path offers. */
+    private static Layout.Root index(Archive archive) {
+        Layout.Root root = new Layout.Root();
         for (String name : archive.names()) {
             if (name.endsWith(EXTENSION)) {
                 put(root, archive, name, "");
             }
         }
+        return root;
     }
 
     private void read(Archive archive, String place, Layout layout, int depth) throws IOException {
@@ -119,7 +128,7 @@ final class Application {
                 add(archive, name, place, loaders.inside, loaders.classes, loaders.folder);
             } else {
                 String folder = loaders != null ? loaders.prefix : archive.path(name) == null ? "" : classRoot(archive, name);
-                add(archive, name, place, beside, roots.computeIfAbsent(folder, key -> beside.add()), folder);
+                add(archive, name, place, beside, roots.computeIfAbsent(folder, key -> beside.add(new Layout.Root())), folder);
             }
         }
     }

@@ -29,8 +29,7 @@ final class Layout {
     }
 
     /** A new place behind the others. */
-    Root add() {
-        Root root = new Root();
+    Root add(Root root) {
         roots.add(root);
         return root;
     }

@@ -5,7 +5,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -65,10 +67,11 @@ public final class Verify {
             if (!Linker.verifies()) {
                 throw new IOException("this JVM does not verify classes");
             }
+            Map<Path, Layout.Root> known = new HashMap<>();
             Application[] applications = new Application[inputs.size()];
             for (int i = 0; i < applications.length; i++) {
                 input = inputs.get(i);
-                applications[i] = new Application(input, classPath);
+                applications[i] = new Application(input, classPath, known);
             }
             int last = applications.length - 1;
             new Verify(out, last == 0 ? null : applications[0], applications[last]).run();
