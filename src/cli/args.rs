@@ -124,7 +124,10 @@ pub(crate) enum Command {
     /// that links no longer, a member or attribute that changed, a class that linking loads now; and classes of weave that
     /// a woven class does not reach. Errors that the original has as well are counted, but are not findings. No code of the application
     /// runs.
-    #[command(after_long_help = VERIFY_HELP)]
+    #[command(
+        override_usage = "weave verify [OPTIONS] [ORIGINAL] <WOVEN>",
+        after_long_help = VERIFY_HELP
+    )]
     Verify(VerifyArgs),
 
     /// List the built-in packs of rules, or print one

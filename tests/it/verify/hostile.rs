@@ -3,8 +3,8 @@
 use std::fs;
 use std::process::Command;
 
-use super::{Folder, classes, is_found, is_good, pack, woven};
-use crate::support::jdk::{Jdk, jdk, run};
+use super::{Folder, classes, counted, is_found, is_good, pack, woven};
+use crate::support::jdk::{Jdk, jdk, jdks, run};
 
 /// `weave verify` with a folder for temporary files that must be empty at the end.
 #[track_caller]
@@ -143,6 +143,29 @@ fn a_signature_that_is_broken_is_found() {
     let found = is_found(&folder, &jdk, &["in.jar", "out.jar"]);
     let start = "out.jar!lib/Circle.class: it does not link, and the original does: java.lang.SecurityException: ";
     assert!(found.starts_with(start), "{found}");
+}
+
+/// A runtime image without JDK Flight Recorder, which woven programs endure.
+#[test]
+fn a_small_runtime_image_is_enough() {
+    for jdk in jdks() {
+        let home = crate::support::folders::empty(&format!("verify-image-{}", jdk.release));
+        fs::remove_dir(&home).unwrap();
+        run(jdk
+            .tool("jlink")
+            .args(["--add-modules", "java.base", "--output"])
+            .arg(&home));
+        let image = Jdk {
+            home,
+            release: jdk.release,
+        };
+        let original = pack(&classes(&["lib/"]));
+        let folder = Folder::new()
+            .with("in.jar", &original)
+            .with("out.jar", woven(&original, &[]));
+        let text = is_good(&folder, &image, &["in.jar", "out.jar"]);
+        assert!(text.contains(&counted(8, 3, 5)), "{text}");
+    }
 }
 
 #[test]

@@ -206,7 +206,11 @@ public final class Verify {
         print(new Json().put("kind", "finding").put("place", place).put("finding", kind).put("message", message));
     }
 
+    /** Nobody waits for a JVM whose output is closed. */
     private void print(Json object) {
         out.println(object);
+        if (out.checkError()) {
+            System.exit(1);
+        }
     }
 }
