@@ -73,33 +73,36 @@ pub(super) fn place(woven: &Path, finding: &Finding) -> String {
 /// `verified out.jar against in.jar on Java 17.0.15: 1,160 classes (1,022 woven, 93 added), no findings, 1.25 s`.
 fn summary(verdict: &Verdict, seconds: f64) -> String {
     let counts = &verdict.counts;
-    let mut text = format!(
-        "{STATUS}verified{STATUS:#} {}",
-        visible(verdict.woven.display())
-    );
-    if let Some(original) = &verdict.original {
-        text += &format!(" against {}", visible(original.display()));
-    }
-    text += &format!(
-        " on Java {}: {} ({} woven, {} added), ",
-        visible(&verdict.java),
+    let original = verdict.original.as_ref().map(|path| path.display());
+    let against = original.map_or(String::new(), |path| format!(" against {}", visible(path)));
+    let mut parts = vec![format!(
+        "{} ({} woven, {} added)",
         count(counts.classes, "class", "classes"),
         number(counts.woven),
         number(counts.added)
-    );
+    )];
     if counts.incomplete > 0 {
-        text += &format!("{} with missing dependencies, ", number(counts.incomplete));
+        parts.push(format!(
+            "{} with missing dependencies",
+            number(counts.incomplete)
+        ));
     }
     if counts.failed > 0 {
-        text += &format!("{} that do not link, ", number(counts.failed));
+        parts.push(format!("{} that do not link", number(counts.failed)));
     }
-    text += &match verdict.findings.len() {
+    parts.push(match verdict.findings.len() {
         0 => "no findings".to_owned(),
         some => count(some as u64, "finding", "findings"),
+    });
+    let warning = if counts.woven == 0 {
+        format!("{WARNING}warning{WARNING:#}: no class in it is woven\n")
+    } else {
+        String::new()
     };
-    text += &format!(", {seconds:.2} s\n");
-    if counts.woven == 0 {
-        text += &format!("{WARNING}warning{WARNING:#}: no class in it is woven\n");
-    }
-    text
+    format!(
+        "{STATUS}verified{STATUS:#} {}{against} on Java {}: {}, {seconds:.2} s\n{warning}",
+        visible(verdict.woven.display()),
+        visible(&verdict.java),
+        parts.join(", ")
+    )
 }

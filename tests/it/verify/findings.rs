@@ -307,12 +307,14 @@ fn json_is_one_object_on_stdout() {
 
 /// The packages of generated classes are named after their content.
 fn without_hashes(text: &str) -> String {
-    let parts: Vec<&str> = text.split("gen").collect();
-    let mut shown = parts[0].to_owned();
-    for part in &parts[1..] {
-        let is_hash = part.len() > 10 && part[2..10].bytes().all(|byte| byte.is_ascii_hexdigit());
-        let rest = if is_hash { &part[10..] } else { part };
-        shown += &format!("gen{}{rest}", if is_hash { &part[..2] } else { "" });
-    }
-    shown
+    let is_hash =
+        |part: &str| part.len() > 10 && part[2..10].bytes().all(|it| it.is_ascii_hexdigit());
+    let parts = text.split("gen").map(|part| {
+        if is_hash(part) {
+            format!("{}{}", &part[..2], &part[10..])
+        } else {
+            part.to_owned()
+        }
+    });
+    parts.collect::<Vec<_>>().join("gen")
 }

@@ -120,17 +120,15 @@ fn verify(folder: &Folder, jdk: &Jdk, arguments: &[&str]) -> Run {
 
 /// Text without the release of the JVM and the time.
 fn without_chance(text: &str) -> String {
-    let mut shown = String::new();
-    for line in text.lines() {
+    let shown = text.lines().map(|line| {
         let (start, rest) = line.split_once(" on Java ").unwrap_or((line, ""));
         let rest = rest.split_once(": ").map_or("", |(_, rest)| rest);
-        let rest = rest.rsplit_once(", ").map_or("", |(rest, _)| rest);
-        shown += &match rest {
-            "" => format!("{line}\n"),
-            rest => format!("{start}: {rest}\n"),
-        };
-    }
-    shown
+        match rest.rsplit_once(", ") {
+            Some((rest, _)) => format!("{start}: {rest}\n"),
+            None => format!("{line}\n"),
+        }
+    });
+    shown.collect()
 }
 
 /// `12 classes (8 woven, 3 added)`, and the classes of the runtime besides.
