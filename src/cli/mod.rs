@@ -14,6 +14,7 @@ mod progress;
 mod rules;
 mod runtime;
 mod summary;
+mod verify;
 mod weave;
 
 use std::ffi::OsString;
@@ -51,6 +52,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
             command: Some(Command::Rules(args)),
             ..
         }) => packs::run(&args),
+        Ok(Args {
+            command: Some(Command::Verify(args)),
+            ..
+        }) => verify::run(args),
         Ok(Args {
             weave: Some(args),
             choice,

@@ -272,7 +272,7 @@ pub(crate) fn count(value: u64, one: &str, many: &str) -> String {
 }
 
 /// Thousands apart: `12,345`.
-fn number(value: u64) -> String {
+pub(crate) fn number(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

@@ -110,6 +110,11 @@ impl Staged {
 }
 
 impl Closed {
+    /// Where it is until then.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// What it will replace.
     pub fn target(&self) -> &Path {
         &self.target
