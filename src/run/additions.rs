@@ -24,7 +24,7 @@ use super::job::RuntimePlace;
 use super::modules::Declaration;
 use super::runtime::{self, METADATA, class_file};
 use super::targets::Target;
-use super::{class_path, signatures};
+use super::{class_path, hashes, signatures};
 
 const INDEX_LIST: &str = "META-INF/INDEX.LIST";
 
@@ -82,6 +82,7 @@ pub(super) fn add(
     let files = input.files().iter().enumerate();
     let metadata = files.filter(|(_, file)| file.path.contains(METADATA));
     let metadata: Vec<usize> = metadata.map(|(index, _)| index).collect();
+    let stale = run.hashes().stale(target);
     let mut is_used = false;
     for (root, (needed, names)) in needs.roots.into_iter().zip(names).enumerate() {
         let mut addition = Addition {
@@ -103,20 +104,28 @@ pub(super) fn add(
         }
         if is_in_use || !earlier.is_empty() {
             addition.drop_unused(is_in_use)?;
-            addition.modules(is_in_use, place, names)?;
+        }
+        if is_in_use || !earlier.is_empty() || !stale.is_empty() {
+            addition.modules(is_in_use, place, names, &stale)?;
         }
         is_used |= is_in_use;
     }
     is_used |= libraries(run, target, input, changes)?;
+    if !stale.is_empty() {
+        report.warn(hashes::left_out(&stale));
+    }
     if is_used {
         use_of_target(run, target, place);
-        around(run, target, input, place, report, changes)?;
     } else if !earlier.is_empty() {
         input
             .find(INSIDE)
             .into_iter()
             .for_each(|file| changes.drop(file));
     }
+    if is_used || !stale.is_empty() {
+        around(run, target, input, place, is_used, report, changes)?;
+    }
+    run.hashes().note(target, input, !changes.is_empty());
     Ok(())
 }
 
@@ -166,12 +175,13 @@ fn put_runtime(
     Ok(())
 }
 
-/// What lies around the class roots of an archive: its manifest, its index, and our manifest.
+/// What lies around the class roots of an archive: its manifest, its index, and our manifest where classes are woven.
 fn around(
     run: &Run<'_>,
     target: &Target,
     input: &Input,
     place: RuntimePlace,
+    is_used: bool,
     report: &mut Report<'_>,
     changes: &mut Changes,
 ) -> anyhow::Result<()> {
@@ -183,7 +193,7 @@ fn around(
             None => ManifestMf::new(),
         };
         let mut is_changed = false;
-        if place == RuntimePlace::Beside {
+        if is_used && place == RuntimePlace::Beside {
             is_changed |= class_path::add_runtime(&mut manifest, target.depth);
         }
         if !changes.is_empty() || is_changed {
@@ -201,7 +211,7 @@ fn around(
             ));
         }
     }
-    if !changes.is_empty() {
+    if is_used && !changes.is_empty() {
         let inside = report.manifest.inside(run.job.full_manifest_inside);
         changes.put(input, (INSIDE.to_owned(), inside.json()));
     }
@@ -338,6 +348,7 @@ impl Addition<'_, '_> {
         is_in_use: bool,
         place: RuntimePlace,
         names: &Names,
+        stale: &BTreeSet<String>,
     ) -> anyhow::Result<()> {
         let gone = self
             .earlier
@@ -351,7 +362,7 @@ impl Addition<'_, '_> {
         if self.is_present(names.package(), false) {
             packages.push(names.package().to_owned());
         }
-        let declaration = Declaration::new(self.run, place, packages, gone);
+        let declaration = Declaration::new(self.run, place, packages, gone, stale.clone());
         for class in self.input.classes_in(self.root) {
             let path = &self.input.files()[class.file].path;
             let Some(below) = path.strip_prefix(self.prefix) else {

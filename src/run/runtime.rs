@@ -1,5 +1,6 @@
 //! The runtime: the shim and the event classes of a run, as files for an archive or a folder.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -50,14 +51,40 @@ pub(super) fn beside(run: &Run<'_>, folder: &Path) -> anyhow::Result<Pending> {
     run.folders
         .make(folder)
         .with_context(|| cannot_write(folder))?;
-    let staged = jar(&path, "weave.runtime", files(run)?.to_vec())?;
-    Ok(Pending::Archive(staged))
+    let files = files(run)?.to_vec();
+    // Probe classes may use any module, which only an automatic module reads.
+    let module = if run.job.rules.shipped.is_empty() {
+        Module::Declared
+    } else {
+        Module::Automatic(shim::MODULE)
+    };
+    Ok(Pending::Archive(jar(&path, module, files)?))
 }
 
-/// A jar of a module that is named so, written and not in place yet.
-fn jar(path: &Path, module: &str, files: Vec<Added>) -> anyhow::Result<Staged> {
+/// How a jar is a module.
+enum Module {
+    /// By the declaration of the runtime.
+    Declared,
+    /// By the name in its manifest.
+    Automatic(&'static str),
+}
+
+/// A jar with these files, written and not in place yet.
+fn jar(path: &Path, module: Module, mut files: Vec<Added>) -> anyhow::Result<Staged> {
     let mut manifest = ManifestMf::new();
-    manifest.set_main("Automatic-Module-Name", module.to_owned());
+    match module {
+        Module::Automatic(name) => manifest.set_main("Automatic-Module-Name", name.to_owned()),
+        Module::Declared => {
+            let packages = files.iter().filter(|(path, _)| path.ends_with(".class"));
+            let packages =
+                packages.filter_map(|(path, _)| Some(path.rsplit_once('/')?.0.to_owned()));
+            let packages: BTreeSet<String> = packages.collect();
+            let packages: Vec<String> = packages.into_iter().collect();
+            let declaration = generate::runtime_module(&packages)
+                .context("the module of the runtime cannot be declared")?;
+            files.insert(0, class_file(declaration));
+        }
+    }
     let manifest = (MANIFEST_MF.to_owned(), manifest.write());
     let mut packer = Packer::default();
     let all = std::iter::once(manifest).chain(files);
@@ -86,8 +113,12 @@ pub enum RuntimeJar {
 /// It cannot be written.
 pub fn write_runtime(which: RuntimeJar, path: &Path) -> anyhow::Result<()> {
     let staged = match which {
-        RuntimeJar::Whole => jar(path, "weave.runtime", shim_files(shim::CLASSES.iter())),
-        RuntimeJar::Api => jar(path, "weave.probe", shim_files(shim::api())),
+        RuntimeJar::Whole => jar(path, Module::Declared, shim_files(shim::CLASSES.iter())),
+        RuntimeJar::Api => jar(
+            path,
+            Module::Automatic("weave.probe"),
+            shim_files(shim::api()),
+        ),
     }?;
     staged.commit().with_context(|| cannot_write(path))
 }

@@ -124,6 +124,9 @@ pub const PACKAGES: [&str; 6] = [
     "weave/probe/telemetry",
 ];
 
+/// The module of a runtime that lies beside the woven modules.
+pub const MODULE: &str = "weave.runtime";
+
 /// What the internal names of the API begin with.
 pub const API: &str = "weave/probe/";
 
