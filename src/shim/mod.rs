@@ -50,6 +50,9 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Apart.class"
     "weave/runtime/Binding$Known.class"
     "weave/runtime/Binding.class"
+    "weave/runtime/Bridge$1.class"
+    "weave/runtime/Bridge$Loader.class"
+    "weave/runtime/Bridge.class"
     "weave/runtime/Channel.class"
     "weave/runtime/Context.class"
     "weave/runtime/ControlObjects$Known.class"
@@ -519,6 +522,9 @@ mod tests {
         let others = [
             "Apart",
             "Binding",
+            "Bridge",
+            "Bridge$1",
+            "Bridge$Loader",
             "Loaded",
             "Probes",
             "Recorded",

@@ -6,12 +6,14 @@ mod class_roots;
 mod files;
 mod libraries;
 mod manifests;
+mod modules;
 mod names;
 mod stale;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::OnceLock;
 
 use walkdir::WalkDir;
