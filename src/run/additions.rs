@@ -24,7 +24,7 @@ use super::job::RuntimePlace;
 use super::modules::Declaration;
 use super::runtime::{self, METADATA, class_file};
 use super::targets::Target;
-use super::{class_path, hashes, signatures};
+use super::{bundles, class_path, hashes, signatures};
 
 const INDEX_LIST: &str = "META-INF/INDEX.LIST";
 
@@ -195,6 +195,7 @@ fn around(
         let mut is_changed = false;
         if is_used && place == RuntimePlace::Beside {
             is_changed |= class_path::add_runtime(&mut manifest, target.depth);
+            is_changed |= bundles::import_runtime(run, &mut manifest);
         }
         if !changes.is_empty() || is_changed {
             is_changed |= signatures::strip(run, archive, &mut manifest, report, changes)?;

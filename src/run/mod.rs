@@ -2,6 +2,7 @@
 //! code needs is added, and when everything is written beside its place, everything is put in its place.
 
 mod additions;
+mod bundles;
 mod changes;
 mod class_path;
 mod commit;

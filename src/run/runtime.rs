@@ -9,6 +9,7 @@ use crate::generate::{self, GeneratedClass};
 use crate::jar::{Archive, MANIFEST_MF, ManifestMf, Method, Packer, Piece, Staged, write};
 use crate::shim::{self, ShimClass};
 
+use super::bundles;
 use super::changes::{Added, added_time};
 use super::commit::{Pending, cannot_write};
 use super::context::Run;
@@ -29,7 +30,7 @@ pub(super) fn files<'r>(run: &'r Run<'_>) -> anyhow::Result<&'r [Added]> {
     let (rules, names) = (&run.job.rules, &run.events);
     let events =
         generate::events(rules, names).context("the event classes of the rules cannot be made")?;
-    let hash = names.package().rsplit('/').next().unwrap_or_default();
+    let hash = hash(run);
     let metadata = generate::native_image_metadata(rules, names).into_bytes();
     let shipped = rules.shipped.iter();
     let mut files = shim_files(shim::CLASSES.iter());
@@ -58,7 +59,10 @@ pub(super) fn beside(run: &Run<'_>, folder: &Path) -> anyhow::Result<Pending> {
     } else {
         Module::Automatic(shim::MODULE)
     };
-    Ok(Pending::Archive(jar(&path, module, files)?))
+    let mut manifest = ManifestMf::new();
+    let qualifier = hash(run);
+    bundles::describe_runtime(&mut manifest, &packages(&files), qualifier);
+    Ok(Pending::Archive(jar(&path, manifest, module, files)?))
 }
 
 /// How a jar is a module.
@@ -69,18 +73,31 @@ enum Module {
     Automatic(&'static str),
 }
 
+/// The packages of classes, by their internal names, sorted.
+fn packages(files: &[Added]) -> Vec<String> {
+    let classes = files.iter().filter(|(path, _)| path.ends_with(".class"));
+    let packages = classes.filter_map(|(path, _)| Some(path.rsplit_once('/')?.0.to_owned()));
+    let packages: BTreeSet<String> = packages.collect();
+    packages.into_iter().collect()
+}
+
+/// The last part of the name of the package of event classes, which is a hash.
+fn hash<'r>(run: &'r Run<'_>) -> &'r str {
+    let package = run.events.package();
+    package.rsplit('/').next().unwrap_or_default()
+}
+
 /// A jar with these files, written and not in place yet.
-fn jar(path: &Path, module: Module, mut files: Vec<Added>) -> anyhow::Result<Staged> {
-    let mut manifest = ManifestMf::new();
+fn jar(
+    path: &Path,
+    mut manifest: ManifestMf,
+    module: Module,
+    mut files: Vec<Added>,
+) -> anyhow::Result<Staged> {
     match module {
         Module::Automatic(name) => manifest.set_main("Automatic-Module-Name", name.to_owned()),
         Module::Declared => {
-            let packages = files.iter().filter(|(path, _)| path.ends_with(".class"));
-            let packages =
-                packages.filter_map(|(path, _)| Some(path.rsplit_once('/')?.0.to_owned()));
-            let packages: BTreeSet<String> = packages.collect();
-            let packages: Vec<String> = packages.into_iter().collect();
-            let declaration = generate::runtime_module(&packages)
+            let declaration = generate::runtime_module(&packages(&files))
                 .context("the module of the runtime cannot be declared")?;
             files.insert(0, class_file(declaration));
         }
@@ -112,14 +129,11 @@ pub enum RuntimeJar {
 /// # Errors
 /// It cannot be written.
 pub fn write_runtime(which: RuntimeJar, path: &Path) -> anyhow::Result<()> {
-    let staged = match which {
-        RuntimeJar::Whole => jar(path, Module::Declared, shim_files(shim::CLASSES.iter())),
-        RuntimeJar::Api => jar(
-            path,
-            Module::Automatic("weave.probe"),
-            shim_files(shim::api()),
-        ),
-    }?;
+    let (module, files) = match which {
+        RuntimeJar::Whole => (Module::Declared, shim_files(shim::CLASSES.iter())),
+        RuntimeJar::Api => (Module::Automatic("weave.probe"), shim_files(shim::api())),
+    };
+    let staged = jar(path, ManifestMf::new(), module, files)?;
     staged.commit().with_context(|| cannot_write(path))
 }
 
