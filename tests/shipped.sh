@@ -149,8 +149,9 @@ refuses() { # ARCHIVE: weave does, and says what to do
 }
 
 bare() { # ARCHIVE: no signature file, no digest, and no section that had nothing else
-    ! unzip -Z1 "$1" | grep -iE '^META-INF/([^/]*\.(SF|RSA|DSA|EC)|SIG-[^/]*)$' \
-        && ! unzip -p "$1" META-INF/MANIFEST.MF | grep -iE '^(Name:|[^ ]*-Digest)'
+    (cd "$work" && "$jdk17/bin/jar" --extract --file "$1" META-INF/MANIFEST.MF) && grep -q '^Multi-Release: true' "$work/META-INF/MANIFEST.MF" \
+        && ! grep -iE '^(Name:|[^ ]*-Digest)' "$work/META-INF/MANIFEST.MF" \
+        && ! "$jdk17/bin/jar" --list --file "$1" | grep -iE '^META-INF/([^/]*\.(SF|RSA|DSA|EC)|SIG-[^/]*)$'
 }
 
 verified() { # JDK_HOME ARCHIVE

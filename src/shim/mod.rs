@@ -153,6 +153,8 @@ pub const PAYLOAD_EVENT: &str = "weave/runtime/jfr/PayloadEvent";
 pub const CONTROL_OBJECT_EVENT: &str = "weave/runtime/jfr/ControlObjectEvent";
 /// The superclass of generated split events; its constructor has no parameters.
 pub const SPLIT_EVENT: &str = "weave/runtime/jfr/SplitEvent";
+/// The event class of thread states.
+pub const THREAD_STATE_EVENT: &str = "weave/runtime/jfr/ThreadStateEvent";
 /// The superclass of generated totals; its constructor has no parameters.
 pub const TOTALS_EVENT: &str = "weave/runtime/jfr/TotalsEvent";
 /// The superclass of generated events with types of payloads; its constructor has no parameters.

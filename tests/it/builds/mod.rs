@@ -2,6 +2,7 @@
 //! applications, some of which were woven before.
 
 mod again;
+mod bundles;
 mod class_roots;
 mod files;
 mod libraries;
