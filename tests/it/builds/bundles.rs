@@ -149,7 +149,7 @@ fn a_loader_that_hides_the_recorder_records_all_the_same() {
             .current_dir(at.path()));
         assert_eq!(
             printed.trim(),
-            "weave.ThreadState WAITING state; weave.pay.Payload pay within call; weave.tree.Payload split within call; weave.tree.Split split within",
+            "weave.ThreadState WAITING state; weave.pay.Payload pay within call; weave.tree.Payload split within call; weave.tree.Split split within call",
             "JDK {}",
             jdk.release
         );

@@ -14,7 +14,6 @@ mod stale;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::OnceLock;
 
 use walkdir::WalkDir;

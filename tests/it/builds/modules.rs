@@ -1,5 +1,7 @@
 //! Several modules of one application: what they say of each other stays true.
 
+use std::process::Command;
+
 use super::*;
 
 /// The modules `a.base`, and `b.user` and `c.user` that require it, as jars in the folder `in`; `a.base` records the hashes of
