@@ -1,4 +1,4 @@
-//! OSGi bundles: a runtime that lies beside them is a bundle of its own, from which woven bundles import. One that is embedded is found
+//! `OSGi` bundles: a runtime that lies beside them is a bundle of its own, from which woven bundles import. One that is embedded is found
 //! without any header, and the runtime finds the recorder itself.
 
 use crate::jar::ManifestMf;

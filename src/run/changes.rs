@@ -5,15 +5,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::input::Input;
 use crate::jar::{DosTime, Inflater, Packed, Packer};
 
+use super::error::hinted;
+
 /// A file to be added: its path from the top of the output, and its content.
 pub(super) type Added = (String, Vec<u8>);
 
 /// The time that added entries take: `SOURCE_DATE_EPOCH` where it is set, else the earliest.
-pub(super) fn added_time() -> DosTime {
-    let epoch = std::env::var("SOURCE_DATE_EPOCH")
-        .ok()
-        .and_then(|text| text.trim().parse().ok());
-    epoch.map_or(DosTime::FIRST, DosTime::from_epoch)
+///
+/// # Errors
+/// Something else than a number of seconds.
+pub(super) fn added_time() -> anyhow::Result<DosTime> {
+    let text = std::env::var_os("SOURCE_DATE_EPOCH").unwrap_or_default();
+    let text = text.to_string_lossy();
+    if text.is_empty() {
+        return Ok(DosTime::FIRST);
+    }
+    let seconds = text.parse().map_err(|_| {
+        hinted(
+            format!("`SOURCE_DATE_EPOCH` is `{text}`, which is not a number of seconds since 1970"),
+            "correct or unset it: added entries take this time",
+        )
+    })?;
+    Ok(DosTime::from_epoch(seconds))
 }
 
 /// The files that are replaced, left out and added. What is in neither list is copied.

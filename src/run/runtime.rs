@@ -66,6 +66,7 @@ pub(super) fn beside(run: &Run<'_>, folder: &Path) -> anyhow::Result<Pending> {
 }
 
 /// How a jar is a module.
+#[derive(Clone, Copy)]
 enum Module {
     /// By the declaration of the runtime.
     Declared,
@@ -110,7 +111,7 @@ fn jar(
         content: packer.pack(&content, Method::Deflated),
     });
     let mut staged = Staged::beside(path).with_context(|| cannot_write(path))?;
-    write(&Archive::empty(), pieces, added_time(), &mut staged)
+    write(&Archive::empty(), pieces, added_time()?, &mut staged)
         .with_context(|| cannot_write(path))?;
     Ok(staged)
 }

@@ -1,4 +1,4 @@
-//! OSGi bundles, and other class loaders that hide the recorder.
+//! `OSGi` bundles, and other class loaders that hide the recorder.
 
 use super::*;
 
@@ -127,7 +127,7 @@ public class Hiding extends URLClassLoader {
 }
 "#;
 
-/// Seen in OSGi frameworks: `NoClassDefFoundError: jdk/jfr/FlightRecorderListener`, and nothing was recorded.
+/// Seen in `OSGi` frameworks: `NoClassDefFoundError: jdk/jfr/FlightRecorderListener`, and nothing was recorded.
 #[test]
 fn a_loader_that_hides_the_recorder_records_all_the_same() {
     let at = place().with("Hiding.java", HIDING).with(

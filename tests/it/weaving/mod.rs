@@ -426,3 +426,23 @@ fn each_copy_of_a_duplicate_class_is_woven() {
     assert_eq!(kept[1], ("demo/text".to_owned(), b"one".to_vec()));
     assert_eq!(kept[2], ("demo/text".to_owned(), b"two".to_vec()));
 }
+
+#[test]
+fn a_source_date_epoch_that_is_not_a_number_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.jar");
+    let ran = Command::new(env!("CARGO_BIN_EXE_weave"))
+        .env("SOURCE_DATE_EPOCH", "2026-12-01")
+        .arg(project("fixtures/demo/shop.jar"))
+        .arg("-r")
+        .arg(project("fixtures/demo/weave.toml"))
+        .arg("-o")
+        .arg(&output)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(ran.stderr).unwrap();
+    assert_eq!(ran.status.code(), Some(1), "{said}");
+    let why = "`SOURCE_DATE_EPOCH` is `2026-12-01`, which is not a number of seconds since 1970";
+    assert!(said.contains(why), "{said}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
