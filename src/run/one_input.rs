@@ -11,8 +11,9 @@ use crate::jar::Inflater;
 use crate::names::binary_name;
 use crate::report::Report;
 
-use super::additions::{self, Needs};
+use super::additions;
 use super::changes::Changes;
+use super::class_root::Needs;
 use super::commit::Finished;
 use super::context::Run;
 use super::earlier::{self, Earlier};

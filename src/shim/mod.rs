@@ -50,6 +50,9 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Apart.class"
     "weave/runtime/Binding$Known.class"
     "weave/runtime/Binding.class"
+    "weave/runtime/Bridge$1.class"
+    "weave/runtime/Bridge$Loader.class"
+    "weave/runtime/Bridge.class"
     "weave/runtime/Channel.class"
     "weave/runtime/Context.class"
     "weave/runtime/ControlObjects$Known.class"
@@ -124,6 +127,9 @@ pub const PACKAGES: [&str; 6] = [
     "weave/probe/telemetry",
 ];
 
+/// The module of a runtime that lies beside the woven modules.
+pub const MODULE: &str = "weave.runtime";
+
 /// What the internal names of the API begin with.
 pub const API: &str = "weave/probe/";
 
@@ -147,6 +153,8 @@ pub const PAYLOAD_EVENT: &str = "weave/runtime/jfr/PayloadEvent";
 pub const CONTROL_OBJECT_EVENT: &str = "weave/runtime/jfr/ControlObjectEvent";
 /// The superclass of generated split events; its constructor has no parameters.
 pub const SPLIT_EVENT: &str = "weave/runtime/jfr/SplitEvent";
+/// The event class of thread states.
+pub const THREAD_STATE_EVENT: &str = "weave/runtime/jfr/ThreadStateEvent";
 /// The superclass of generated totals; its constructor has no parameters.
 pub const TOTALS_EVENT: &str = "weave/runtime/jfr/TotalsEvent";
 /// The superclass of generated events with types of payloads; its constructor has no parameters.
@@ -516,6 +524,9 @@ mod tests {
         let others = [
             "Apart",
             "Binding",
+            "Bridge",
+            "Bridge$1",
+            "Bridge$Loader",
             "Loaded",
             "Probes",
             "Recorded",

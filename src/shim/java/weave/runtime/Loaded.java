@@ -26,10 +26,10 @@ final class Loaded {
             return;
         }
         isDone = true;
-        ClassLoader own = Loaded.class.getClassLoader();
+        ClassLoader loader = Bridge.loader();
         for (String name : NAMES) {
             try {
-                Class.forName("weave.runtime." + name, false, own);
+                Class.forName("weave.runtime." + name, false, loader);
             } catch (ClassNotFoundException e) {
                 // Said where it is needed.
             } catch (LinkageError e) {

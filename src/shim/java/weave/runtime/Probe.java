@@ -42,7 +42,7 @@ final class Probe {
             return;
         }
         try {
-            Class<?> type = Class.forName(events, true, Shim.class.getClassLoader());
+            Class<?> type = Class.forName(events, true, Bridge.loader());
             Channel made = recorder.open((Events) type.getDeclaredConstructor().newInstance());
             if (threadStates) {
                 recorder.loadStates();

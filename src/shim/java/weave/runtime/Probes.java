@@ -69,7 +69,7 @@ final class Probes {
     /** JFR is looked for once. Without it every plain interception works, and nothing is recorded. */
     private static void listen() {
         try {
-            Class<?> type = Class.forName("weave.runtime.jfr.Jfr", true, Shim.class.getClassLoader());
+            Class<?> type = Class.forName("weave.runtime.jfr.Jfr", true, Bridge.loader());
             Recorder made = (Recorder) type.getDeclaredConstructor().newInstance();
             recorder = made;
             if (!made.listen()) {

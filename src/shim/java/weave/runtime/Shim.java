@@ -288,7 +288,7 @@ public final class Shim {
                 entry.split = null;
             } else if (entry.recordedOnReturn()) {
                 entry.count(null);
-                return entry.events().payload(entry.event, entry, null);
+                return Bridge.committed(entry.events().payload(entry.event, entry, null));
             } else if (!Entry.makesPayload(entry.flags)) {
                 return split(token, null);
             }
@@ -316,7 +316,7 @@ public final class Shim {
             }
             if (recorded) {
                 entry.count(exception);
-                return entry.events().payload(entry.event, entry, exception);
+                return Bridge.committed(entry.events().payload(entry.event, entry, exception));
             }
             if (!Entry.makesPayload(entry.flags)) {
                 return split(token, exception);
@@ -339,7 +339,7 @@ public final class Shim {
         }
         Entry entry = (Entry) token;
         try {
-            return entry.splits() ? entry.events().split(entry.split.event, entry, exception) : null;
+            return entry.splits() ? Bridge.committed(entry.events().split(entry.split.event, entry, exception)) : null;
         } catch (Throwable t) {
             failed(entry.binding, t);
             return null;
