@@ -159,3 +159,44 @@ fn the_runtime_beside_modules_declares_its_module() {
         "{modules}"
     );
 }
+
+/// `ModuleMainClass`, `ModuleResolution` and what else the tools of the JDK write.
+#[test]
+fn other_attributes_of_a_module_declaration_are_kept() {
+    let at = hashing_modules();
+    run(jdk(17)
+        .jar()
+        .args(["--create", "--file", "in/c.user.jar"])
+        .args(["--main-class", "c.user.Three", "--module-version", "7"])
+        .args([
+            "--do-not-resolve-by-default",
+            "--warn-if-resolved=incubating",
+        ])
+        .args(["-C", "classes/c.user", "."])
+        .current_dir(at.path()));
+    at.weaves(&["in/c.user.jar", "-r", "r.toml", "-o", "out/"]);
+    let attributes = |jar: &str| -> BTreeMap<String, Vec<u8>> {
+        let bytes = &entries(&at.path().join(jar))["module-info.class"];
+        let class = weave::classfile::ClassFile::read(bytes).unwrap();
+        let attributes = class.attributes.iter();
+        attributes
+            .map(|one| (one.name.decode().into_owned(), one.info.to_vec()))
+            .collect()
+    };
+    let (before, mut after) = (attributes("in/c.user.jar"), attributes("out/c.user.jar"));
+    let names: Vec<&str> = before.keys().map(String::as_str).collect();
+    let expected = [
+        "Module",
+        "ModuleMainClass",
+        "ModulePackages",
+        "ModuleResolution",
+        "SourceFile",
+    ];
+    assert_eq!(names, expected);
+    for (name, info) in before {
+        let woven = after.remove(&name);
+        let changes = ["Module", "ModulePackages"].contains(&name.as_str());
+        assert_eq!(woven.as_ref() == Some(&info), !changes, "{name}");
+    }
+    assert!(after.is_empty());
+}
