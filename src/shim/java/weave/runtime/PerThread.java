@@ -32,6 +32,8 @@ final class PerThread extends Guard {
     private WeakReference<Binding> handling;
     /** The call that it is for; null if that has no token, or none runs. */
     Frame handled;
+    /** The control object of the payload that was recorded last. */
+    volatile ControlObjects.Known used;
     private Slot[] slots = new Slot[4];
     private long nextId;
     private long idLimit;
@@ -53,6 +55,11 @@ final class PerThread extends Guard {
         WeakReference<PerThread> known = CURRENT.get();
         PerThread current = known == null ? null : known.get();
         return current == null ? first() : current;
+    }
+
+    /** Of all threads that have not gone. */
+    static Set<PerThread> all() {
+        return ALL;
     }
 
     private static PerThread first() {
