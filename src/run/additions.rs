@@ -203,7 +203,7 @@ fn around(
     }
     if !changes.is_empty() {
         let inside = report.manifest.inside(run.job.full_manifest_inside);
-        changes.put(input, (INSIDE.to_owned(), inside.json()));
+        changes.put(input, (INSIDE.to_owned(), inside.json()?));
     }
     Ok(())
 }

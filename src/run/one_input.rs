@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use anyhow::Context as _;
+
 use crate::digest::sha256;
 use crate::hierarchy::Hierarchy;
 use crate::input::{Input, is_archive_name};
@@ -175,7 +177,9 @@ fn take<'r>(
                 return Err(earlier::refused(input, &why));
             }
             needs.take(class.root, &mut outcome);
-            report.class(path, &class.name, *outcome);
+            report
+                .class(path, &class.name, *outcome)
+                .context("the temporary file for the manifest cannot be written")?;
             changes
                 .replaced
                 .extend(packed.map(|packed| (class.file, packed)));
