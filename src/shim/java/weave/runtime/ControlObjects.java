@@ -71,6 +71,12 @@ final class ControlObjects {
         time.set(time.get() | 1);
     }
 
+    /** No recording runs any more: what was met last is of no chunk to come. */
+    void recordingsEnd() {
+        time.set((time.get() | 1) + 1);
+        between.clear();
+    }
+
     /** A chunk has begun. */
     void chunkBegins(Channel channel) {
         int last = time.get() & ~1;

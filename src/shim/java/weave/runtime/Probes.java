@@ -114,6 +114,12 @@ final class Probes {
             for (Probe probe : probes()) {
                 probe.poll();
             }
+        } else {
+            for (Probe probe : probes()) {
+                if (probe.controlObjects != null) {
+                    probe.controlObjects.recordingsEnd();
+                }
+            }
         }
     }
 
