@@ -135,6 +135,7 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targe
             ),
         ));
     }
+    check_apart(inputs)?;
     let mut all = Vec::new();
     let mut loose = 0;
     for input in inputs {
@@ -188,12 +189,32 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targe
     })
 }
 
+/// No input lies in another: what it holds would be woven twice, into two places.
+fn check_apart(inputs: &[PathBuf]) -> anyhow::Result<()> {
+    for folder in inputs.iter().filter(|input| input.is_dir()) {
+        if let Some(inner) = inputs.iter().find(|inner| is_inside(inner, folder)) {
+            return Err(hinted(
+                format!(
+                    "the input `{}` lies in the input `{}`",
+                    inner.display(),
+                    folder.display()
+                ),
+                format!(
+                    "leave it out: all that `{}` holds is woven",
+                    folder.display()
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
 fn ends_with_separator(path: &Path) -> bool {
     let text = path.as_os_str().to_string_lossy();
     text.ends_with(std::path::is_separator)
 }
 
-/// True for an output below this folder, also one that is not there yet.
+/// True for a path below this folder, also one that is not there yet.
 fn is_inside(output: &Path, folder: &Path) -> bool {
     let Ok(folder) = std::fs::canonicalize(folder) else {
         return false;
