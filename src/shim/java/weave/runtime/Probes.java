@@ -127,6 +127,7 @@ final class Probes {
     private static void initialize() {
         Loaded.all();
         PerThread.current();
+        Nestings.isPlausible(0, 0);
         Text.cut("", 0);
         Counters.FAILURES.get();
         Log.isOn(Log.DEBUG);
