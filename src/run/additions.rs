@@ -80,8 +80,7 @@ pub(super) fn add(
             }
         }
     }
-    adder.inside(is_woven || !homes.is_empty(), &mut works[0].changes, report);
-    Ok(())
+    adder.inside(is_woven || !homes.is_empty(), &mut works[0].changes, report)
 }
 
 /// A home of woven classes.
@@ -301,17 +300,23 @@ impl Adder<'_> {
     }
 
     /// Puts our manifest into the target where something of ours is in it.
-    fn inside(&self, is_used: bool, changes: &mut Changes, report: &Report<'_>) {
+    fn inside(
+        &self,
+        is_used: bool,
+        changes: &mut Changes,
+        report: &Report<'_>,
+    ) -> anyhow::Result<()> {
         let input = &self.units[0].input;
         let mut units = self.units.iter();
         if is_used && !changes.is_empty() {
             let is_full = self.run.job.full_manifest_inside;
             let inside = report.manifest.inside(is_full);
-            changes.put(input, (INSIDE.to_owned(), inside.json()));
+            changes.put(input, (INSIDE.to_owned(), inside.json()?));
         } else if !is_used && (units.any(|unit| !unit.earlier.is_empty()) || !changes.is_empty()) {
             let inside = input.find(INSIDE);
             inside.into_iter().for_each(|file| changes.drop(file));
         }
+        Ok(())
     }
 }
 

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use anyhow::Context as _;
+
 use crate::digest::sha256;
 use crate::generate::Values;
 use crate::hierarchy::Hierarchy;
@@ -151,7 +153,9 @@ fn take<'r>(
                 return Err(earlier::refused(&unit.input, &why));
             }
             work.needs.take(class.root, &mut outcome);
-            report.class(path, &class.name, *outcome);
+            report
+                .class(path, &class.name, *outcome)
+                .context("the temporary file for the manifest cannot be written")?;
             let replaced = &mut work.changes.replaced;
             replaced.extend(packed.map(|packed| (class.file, packed)));
         }

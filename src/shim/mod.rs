@@ -95,6 +95,8 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Totals$Total.class"
     "weave/runtime/Totals.class"
     "weave/runtime/Unrecorded.class"
+    "weave/runtime/jfr/ChunkEnd$Hook.class"
+    "weave/runtime/jfr/ChunkEnd.class"
     "weave/runtime/jfr/ControlObjectEvent.class"
     "weave/runtime/jfr/ControlObjectId.class"
     "weave/runtime/jfr/ControlObjectReport.class"
@@ -532,6 +534,7 @@ mod tests {
             "Recorded",
             "Recorder",
             "Shim",
+            "jfr.ChunkEnd",
             "jfr.ControlObjectEvent",
             "jfr.ControlObjectId",
             "jfr.PayloadEvent",

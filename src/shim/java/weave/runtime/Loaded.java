@@ -14,7 +14,7 @@ final class Loaded {
         "Copies", "Counters", "EnhancedPayload", "EnteredStates", "Entry", "Events", "Frame", "Guard", "Headroom", "Idle", "Log", "Nestings", "OpenPayload",
         "PayloadTypes", "PerThread", "Poller", "Probe", "RealStack", "Settings", "Slot", "Split", "StateEntry", "Telemetries", "Telemetry", "Text",
         "ThreadStates", "Totals", "Totals$1", "Totals$Total", "Unrecorded", "jfr.Jfr", "jfr.Jfr$Hooking", "jfr.Jfr$Listening", "jfr.JfrChannel", "jfr.Kept",
-        "jfr.ControlObjectReport", "jfr.Sampling", "jfr.Throttle", "jfr.TypeReport", "Limiter", "Scaled",
+        "jfr.ControlObjectReport", "jfr.ChunkEnd$Hook", "jfr.Sampling", "jfr.Throttle", "jfr.TypeReport", "Limiter", "Scaled",
     };
     private static boolean isDone;
 

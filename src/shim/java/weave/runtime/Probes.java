@@ -114,6 +114,12 @@ final class Probes {
             for (Probe probe : probes()) {
                 probe.poll();
             }
+        } else {
+            for (Probe probe : probes()) {
+                if (probe.controlObjects != null) {
+                    probe.controlObjects.recordingsEnd();
+                }
+            }
         }
     }
 
@@ -121,6 +127,7 @@ final class Probes {
     private static void initialize() {
         Loaded.all();
         PerThread.current();
+        Nestings.isPlausible(0, 0);
         Text.cut("", 0);
         Counters.FAILURES.get();
         Log.isOn(Log.DEBUG);
