@@ -153,6 +153,9 @@ fn bindings(
         if probe.control_objects {
             options.push(shim::option::CONTROL_OBJECTS);
         }
+        if probe.class_names {
+            options.push(shim::option::CLASS_NAMES);
+        }
         if probe.register == Register::Eager {
             options.push(shim::option::EAGER);
         }

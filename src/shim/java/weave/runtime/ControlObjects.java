@@ -2,7 +2,6 @@ package weave.runtime;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,6 +21,12 @@ final class ControlObjects {
     private final AtomicLong ids = new AtomicLong();
     /** How many chunks have begun: above 0, so that what was never named is named in none. */
     private final AtomicInteger chunk = new AtomicInteger(1);
+    /** An object that was never opened has the name of its class. */
+    private final boolean classNames;
+
+    ControlObjects(boolean classNames) {
+        this.classNames = classNames;
+    }
 
     /**
      * An object that a payload belongs to. One that was never opened is named by the binding, once; that it has this name is recorded, which
@@ -37,6 +42,8 @@ final class ControlObjects {
             if (name != null) {
                 found.name = name;
             }
+        } else if (classNames && found.isToBeNamed()) {
+            found.name = object.getClass().getName();
         }
         name(found, channel);
         return found;
@@ -73,7 +80,7 @@ final class ControlObjects {
 
     void close(Object object, Channel channel) {
         drain();
-        Known found = known.get(new Same(object));
+        Known found = known.get(new Identity.Same(object));
         if (found == null || !found.open) {
             return;
         }
@@ -105,7 +112,7 @@ final class ControlObjects {
 
     private Known find(Object object) {
         drain();
-        Known found = known.get(new Same(object));
+        Known found = known.get(new Identity.Same(object));
         if (found == null) {
             Known made = new Known(object, collected, ids.incrementAndGet());
             Known earlier = known.putIfAbsent(made, made);
@@ -121,10 +128,9 @@ final class ControlObjects {
         }
     }
 
-    /** The key that stays in the map. Equal to itself, and to whatever stands for the same living object. */
-    static final class Known extends WeakReference<Object> {
+    /** An object, as long as it lives. */
+    static final class Known extends Identity {
         final long id;
-        private final int hash;
         volatile String name;
         volatile boolean open;
         /** The chunk that has its name already. */
@@ -133,7 +139,6 @@ final class ControlObjects {
 
         Known(Object object, ReferenceQueue<Object> queue, long id) {
             super(object, queue);
-            this.hash = System.identityHashCode(object);
             this.id = id;
         }
 
@@ -155,39 +160,6 @@ final class ControlObjects {
             boolean first = !isNamed;
             isNamed = true;
             return first;
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            if (this == other) {
-                return true;
-            }
-            Object object = get();
-            return object != null && other instanceof Known && ((Known) other).get() == object;
-        }
-    }
-
-    /** The key of one look-up. */
-    static final class Same {
-        private final Object object;
-
-        Same(Object object) {
-            this.object = object;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(object);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Known && ((Known) other).get() == object;
         }
     }
 }
