@@ -34,7 +34,7 @@ short jdbc-pools jdbc JdbcPools h2 HikariCP commons-dbcp2 tomcat-jdbc / slf4j-ap
 full jdbc-pools-only jdbc JdbcPools HikariCP commons-dbcp2 tomcat-jdbc / h2 slf4j-api commons-pool2-2.12.0 commons-logging-1.4.0 jakarta.transaction-api-1.3.3 tomcat-juli
 full jdbc-driver-only jdbc JdbcPools h2 / HikariCP commons-dbcp2 tomcat-jdbc slf4j-api commons-pool2-2.12.0 commons-logging-1.4.0 jakarta.transaction-api-1.3.3 tomcat-juli
 short servlet-jakarta servlet ServletTomcat tomcat-embed-core / tomcat-annotations-api
-full servlet-javax servlet ServletJetty jetty-servlet javax.servlet-api / jetty-server-9.4.57.v20241219 jetty-http-9.4.57.v20241219 jetty-io-9.4.57.v20241219 jetty-util-9.4.57.v20241219 jetty-security
+full servlet-javax servlet ServletJetty jetty-servlet javax.servlet-api / jetty-server-9.4.57.v20241219 jetty-http-9.4.57.v20241219 jetty-io-9.4.57.v20241219 jetty-util-9.4.57.v20241219 jetty-security-9.4.57.v20241219
 full servlet-spring-tomcat servlet ServletSpringTomcat tomcat-embed-core spring-webmvc / tomcat-annotations-api spring-web spring-core spring-beans spring-context spring-aop spring-expression micrometer-commons micrometer-observation commons-logging-1.4.0 jspecify
 full servlet-spring-jetty servlet ServletSpringJetty spring-webmvc / jetty-ee11-servlet jetty-server-12.1.14 jetty-http-12.1.14 jetty-io-12.1.14 jetty-util-12.1.14 jetty-security-12.1.14 jetty-session jakarta.servlet-api slf4j-api spring-web spring-core spring-beans spring-context spring-aop spring-expression micrometer-commons micrometer-observation commons-logging-1.4.0 jspecify
 short http-jdk http HttpJdk /
@@ -53,7 +53,7 @@ short grpc grpc GrpcPack grpc-api-1.62.2 grpc-stub-1.62.2 grpc-core-1.62.2 / grp
 short redis-jedis6 redis RedisJedis jedis-6.2.0 / commons-pool2-2.12.1 slf4j-api gson-2.11.0 json-20231013 redis-authx-core
 full redis-jedis5 redis RedisJedis jedis-5.2.0 / commons-pool2-2.12.1 slf4j-api gson-2.11.0 json-20231013
 full redis-jedis4 redis RedisJedis jedis-4.4.8 / commons-pool2-2.12.1 slf4j-api gson-2.11.0 json-20231013
-short redis-lettuce redis RedisLettuce lettuce-core / netty-buffer-4.1.118.Final netty-codec-4.1.118.Final netty-common-4.1.118.Final netty-handler-4.1.118.Final netty-resolver-4.1.118.Final netty-transport-4.1.118.Final netty-transport-native-unix-common-4.1.118.Final reactive-streams reactor-core redis-authx-core slf4j-api
+short redis-lettuce redis RedisLettuce lettuce-core / netty-buffer-4.1.118.Final netty-codec-4.1.118.Final netty-common-4.1.118.Final netty-handler-4.1.118.Final netty-resolver-4.1.118.Final netty-resolver-dns netty-codec-dns netty-transport-4.1.118.Final netty-transport-native-unix-common-4.1.118.Final reactive-streams reactor-core redis-authx-core slf4j-api
 short mongodb5 mongodb MongoPack mongodb-driver-core-5.5.1 / mongodb-driver-sync-5.5.1 bson-5.5.1 bson-record-codec-5.5.1
 full mongodb4 mongodb MongoPack mongodb-driver-core-4.11.5 / mongodb-driver-sync-4.11.5 bson-4.11.5 bson-record-codec-4.11.5
 short logging-logback logging LoggingLogback logback-classic / logback-core slf4j-api
@@ -144,9 +144,11 @@ org.mongodb:mongodb-driver-sync:4.11.5 95a992240afe1b85cac42f42459add84fa98f5b66
 org.mongodb:mongodb-driver-sync:5.5.1 10fbba300aca76d6996ea8a842226e78bcaaf108c908687940c991885be5e875
 io.netty:netty-buffer:4.1.118.Final 0eea4e8666a9636a28722661d8ba5fa8564477e75fec6dd2ff3e324e361f8b3c
 io.netty:netty-codec:4.1.118.Final 4abd215fd1ed7ce86509d169cc9cbede5042176c265a79b3b70602b017226c3f
+io.netty:netty-codec-dns:4.1.118.Final e115e42ca1e3cc8d85e3a632d8faa102d18c0ebc1fa4511af30bec79f8c147d4
 io.netty:netty-common:4.1.118.Final 65cce901ecf0f9d6591cc7750772614ab401a84415dc9aec9da4d046f0f9a77c
 io.netty:netty-handler:4.1.118.Final 26e3f8a5e859fd62cf3c13dc6d75e4e18879f000a5d0ad7f58f8679675d23dae
 io.netty:netty-resolver:4.1.118.Final 3170c225972c18b6850d28add60db15bb28d83c4e3d5b686ca220e0bd7273c8a
+io.netty:netty-resolver-dns:4.1.118.Final c0e0fdaffaba849e3145b2b96288fc8fc6f3b2a623cf72aaba708288348e4938
 io.netty:netty-transport:4.1.118.Final ab3751e717daef9c8d91e4d74728a48730bd8530b72e2466b222b2ea3fb07db9
 io.netty:netty-transport-native-unix-common:4.1.118.Final 69b16793d7b41ea76a762bd2bd144fc4f7c39c156a7a59ebf69baeb560fb10b7
 com.squareup.okhttp3:okhttp:3.14.9 2570fab55515cbf881d7a4ceef49fc515490bc027057e666776a2832465aeca0
@@ -224,7 +226,7 @@ one() { # NAME PACK MAIN_CLASS WOVEN... / PATH...: prints a row for each JDK
         mkdir -p "$found-work"
         timeout 120 "${!home}/bin/java" -Xlog:disable -Xlog:all=error:stderr "-XX:StartFlightRecording:filename=$found.jfr,$(settings_of "$pack")" \
             -cp "$(path_of "$folder"/woven/*.jar "${path[@]}")" "$main" "$found-work" >"$found.out" 2>"$found.err" || verdict+=,fails
-        [[ -z $verdict ]] || { tail -20 "$found.out" "$found.err" | sed 's/^/    /' >&2; }
+        [[ -z $verdict ]] || { tail -n 20 "$found.out" "$found.err" | sed 's/^/    /' >&2; }
         "${!home}/bin/java" -cp "$work/tools" ListEvents "$found.jfr" "$found-work" >"$found.events" 2>>"$found.err" || verdict+=,no_recording
         if $bless && [[ $release == 17 && -z $verdict ]]; then cp "$found.events" "$here/packs/$name.txt"; fi
         diff -u "$here/packs/$name.txt" "$found.events" >"$found.diff" || { verdict+=,events_differ; sed 's/^/    /' "$found.diff" >&2; }

@@ -27,8 +27,6 @@ public final class RedisJedis {
         }
         try (JedisPooled pool = new JedisPooled("127.0.0.1", port)) {
             pool.hset("key", "field", "secret");
-        } catch (ClassCastException | JedisDataException answered) {
-            // The server answers with what is no number.
         }
     }
 }

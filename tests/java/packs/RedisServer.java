@@ -51,6 +51,7 @@ final class RedisServer {
                 answer.append(switch (command) {
                     case "GET" -> "$5\r\nvalue\r\n";
                     case "PING" -> "+PONG\r\n";
+                    case "HSET" -> ":1\r\n";
                     case "INCR", "HELLO" -> "-ERR refused\r\n";
                     default -> "+OK\r\n";
                 });
