@@ -143,6 +143,15 @@ impl Interception {
         }
     }
 
+    /// It gives an object a label, itself or by an additional interception.
+    pub fn gives_label(&self) -> bool {
+        let own = matches!(&self.action, Action::Plain(plain) if plain.label.is_some());
+        own || self
+            .additional
+            .iter()
+            .any(|one| one.effects.label.is_some())
+    }
+
     /// It sets a thread state, itself or by an additional interception.
     pub fn sets_thread_state(&self) -> bool {
         let own = matches!(&self.action, Action::Plain(plain) if plain.thread_state.is_some());

@@ -78,7 +78,7 @@ pub(super) fn effects(
 ) -> Plain {
     let mut plain = Plain::default();
     plain.open = object_with_text(file, table, ("open-control-object", "name"), probe, scope);
-    if plain.open.is_some() && !probe.control_objects {
+    if table.has("open-control-object") && !probe.control_objects {
         let span = table.key_span("open-control-object");
         scope::no_control_objects(file, span, probe);
     }

@@ -6,7 +6,8 @@ use toml::de::DeValue;
 
 use crate::diagnostic::words::quoted;
 use crate::model::{
-    EventSettings, Handler, Injected, PayloadType, Probe, Register, Value, default_telemetry,
+    EventSettings, Handler, Injected, Interception, PayloadType, Probe, Register, Value,
+    default_telemetry,
 };
 use crate::names::{internal_name, is_identifier, is_keyword};
 
@@ -138,9 +139,26 @@ impl Builder<'_> {
             let read = self.interception(file, interception, &probe);
             probe.interceptions.extend(read);
         }
+        if let Some(label) = vain_label(&probe) {
+            let title = format!("probe `{key}` shows `${{label}}`, and gives no object a label");
+            let help =
+                "expected an interception with label = { object = \"${return}\", text = \"${0}\" }";
+            file.error(label.origin.span.clone(), title, help);
+        }
         table.finish(file, &[]);
         self.rules.probes.push(probe);
     }
+}
+
+/// An interception that shows a label, where none of the probe gives any.
+fn vain_label(probe: &Probe) -> Option<&Interception> {
+    let mut all = probe.interceptions.iter();
+    let shows = all.clone().find(|interception| {
+        let mut shows = false;
+        interception.each_path(&mut |path| shows |= path.root == Value::Label);
+        shows
+    });
+    shows.filter(|_| !all.any(Interception::gives_label))
 }
 
 /// The key of a probe becomes part of the names of its event types.

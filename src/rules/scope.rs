@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::diagnostic::words::quoted;
 use crate::model::{
-    MethodCondition, ParsedTemplate, Part, Pattern, Patterns, Point, Probe, Template, Value, ValuePath,
-    parse_template,
+    MethodCondition, ParsedTemplate, Part, Pattern, Patterns, Point, Probe, Template, Value,
+    ValuePath, parse_template,
 };
 use crate::names::is_primitive;
 
