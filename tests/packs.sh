@@ -9,7 +9,8 @@
 #   --bless     write what is recorded on the first JDK to tests/packs; look at the difference before it is kept
 #
 # Each program of tests/java/packs runs on JDK 17 and on JDK 25, with a recording of everything that the pack records; it and
-# the jars of its library are woven with the pack. Ends with a table; exit code 1 if anything is not so.
+# the jars of its library are woven with the pack. Libraries that need a server which cannot run here have no program: each of their classes
+# is linked, woven and unwoven, with the same outcome, and the methods that each rule weaves are counted. Ends with a table; exit code 1 if anything is not so.
 #
 # Environment: WEAVE (the program; default: built here in release mode), WEAVE_CORPUS (the cache of tests/corpus.sh),
 # WEAVE_JDK_17 and WEAVE_JDK_25.
@@ -26,12 +27,16 @@ fail() { echo "error: $*" >&2; exit 1; }
 # --- What runs --------------------------------------------------------------------------------------------------------
 
 # LENGTH NAME PACK MAIN_CLASS WOVEN_ARTIFACT... / ARTIFACT_ON_THE_CLASS_PATH...: versions and sums are in corpus.txt or below.
-# An artifact is ARTIFACT or, where there are several, ARTIFACT-VERSION.
+# Without a main class (`-`) the woven artifact is linked only. An artifact is ARTIFACT or, where there are several, ARTIFACT-VERSION.
 runs() {
     cat <<'LIST'
 short jdbc jdbc JdbcPack h2 hsqldb-2.7.4 derby-10.16.1.1 derbyshared /
 short jdbc-pools jdbc JdbcPools h2 HikariCP commons-dbcp2 tomcat-jdbc / slf4j-api commons-pool2-2.12.0 commons-logging-1.4.0 jakarta.transaction-api-1.3.3 tomcat-juli
 full jdbc-pools-only jdbc JdbcPools HikariCP commons-dbcp2 tomcat-jdbc / h2 slf4j-api commons-pool2-2.12.0 commons-logging-1.4.0 jakarta.transaction-api-1.3.3 tomcat-juli
+full jdbc-postgresql jdbc - postgresql-42.7.14 /
+full jdbc-mysql jdbc - mysql-connector-j /
+full jdbc-mariadb jdbc - mariadb-java-client-3.5.3 /
+full jdbc-sqlserver jdbc - mssql-jdbc-12.10.1.jre11 /
 full jdbc-driver-only jdbc JdbcPools h2 / HikariCP commons-dbcp2 tomcat-jdbc slf4j-api commons-pool2-2.12.0 commons-logging-1.4.0 jakarta.transaction-api-1.3.3 tomcat-juli
 short servlet-jakarta servlet ServletTomcat tomcat-embed-core / tomcat-annotations-api
 full servlet-javax servlet ServletJetty jetty-servlet javax.servlet-api / jetty-server-9.4.57.v20241219 jetty-http-9.4.57.v20241219 jetty-io-9.4.57.v20241219 jetty-util-9.4.57.v20241219 jetty-security-9.4.57.v20241219
@@ -138,10 +143,13 @@ org.eclipse.jetty:jetty-util:9.4.57.v20241219 6ccbf678716778e316cc097d8aada4fe2a
 org.jspecify:jspecify:1.0.1 070d75f261fe4c5b8202508366715f7f2d4660f88c8ef7e6d3575e48c9683b66
 com.google.code.findbugs:jsr305:3.0.2 766ad2a0783f2687962c8ad74ceecc38a28b9f72a2d085ee438b7813e928d0c7
 io.lettuce:lettuce-core:6.8.1.RELEASE 43bacfe92bbb2b848fd2afb1826fcfe8b4554785dfd29e99ec6c6554c26b1742
+org.mariadb.jdbc:mariadb-java-client:3.5.3 85c4ba2f221d0dfd439c26affbb294f784960763544263c65aba9c2c76858706
 org.mongodb:mongodb-driver-core:4.11.5 ed4f21acf33faf4ffef7c9876f7b4a679393291c1e03fcb811435a2f477d9fd5
 org.mongodb:mongodb-driver-core:5.5.1 9bd21650f6c0688461a5de30000efb67ec1d5d81a1e80c5c4928bb50bbca3f16
 org.mongodb:mongodb-driver-sync:4.11.5 95a992240afe1b85cac42f42459add84fa98f5b6649d39ba023d22d18b09fdeb
 org.mongodb:mongodb-driver-sync:5.5.1 10fbba300aca76d6996ea8a842226e78bcaaf108c908687940c991885be5e875
+com.microsoft.sqlserver:mssql-jdbc:12.10.1.jre11 d0b614f17f3dece1e813ae534d3037f6e5a65868832b6d23fba07249b14a21d2
+com.mysql:mysql-connector-j:9.3.0 6c8e6692b521376d89bc5618c16cdeaf8c61854329f4fa25677ed08776c5bb76
 io.netty:netty-buffer:4.1.118.Final 0eea4e8666a9636a28722661d8ba5fa8564477e75fec6dd2ff3e324e361f8b3c
 io.netty:netty-codec:4.1.118.Final 4abd215fd1ed7ce86509d169cc9cbede5042176c265a79b3b70602b017226c3f
 io.netty:netty-codec-dns:4.1.118.Final e115e42ca1e3cc8d85e3a632d8faa102d18c0ebc1fa4511af30bec79f8c147d4
@@ -205,9 +213,38 @@ settings_of() { # PACK: of a recording with everything that its probes record
     done
 }
 
+linked() { # NAME PACK ARTIFACT: weaves and links it; prints a row for each JDK
+    local name=$1 pack=$2 jar in folder=$work/$1 release home verdict found
+    jar=$(jar "$3")
+    mkdir -p "$folder"
+    if ! "$weave" --strip-signatures "$jar" -r "$pack" -o "$folder/woven.jar" --jdk "$jdk17" >"$folder/weave.log" 2>&1; then
+        sed 's/^/    /' "$folder/weave.log" >&2
+        echo "$name - - ,not_woven"
+        return
+    fi
+    "$weave" explain "$jar" -r "$pack" --jdk "$jdk17" 2>>"$folder/weave.log" | sed -n 's/^[^ ]*\.toml:[0-9]* //p' >"$folder/rules"
+    $bless && cp "$folder/rules" "$here/packs/$name.txt"
+    for release in "${releases[@]}"; do
+        home=jdk$release verdict= found=$folder/$release
+        diff -u "$here/packs/$name.txt" "$folder/rules" >"$found.diff" || verdict+=,rules_differ
+        for in in "$jar" "$folder/woven.jar"; do
+            "${!home}/bin/java" -cp "$work/tools" LinkAll --threads 1 -o "$found.$(basename "$(dirname "$in")")" "$in" 2>>"$found.err" || verdict+=,not_linked
+        done
+        # The classes of the runtime are in the woven one alone.
+        diff <(cut -f1,2 "$found.jars") <(grep -Ev '^weave\.|\.Weave_Reader_' "$found.$name" | cut -f1,2) >>"$found.diff" || verdict+=,links_differ
+        grep -q "$(printf '\tok\t')" "$found.$name" || verdict+=,nothing_linked
+        [[ -z $verdict ]] || sed 's/^/    /' "$found.diff" >&2
+        echo "$name $release 0 ${verdict:-,same}"
+    done
+}
+
 one() { # NAME PACK MAIN_CLASS WOVEN... / PATH...: prints a row for each JDK
     local name=$1 pack=$2 main=$3 folder=$work/$1 woven=() path=() release home verdict found
     shift 3
+    if [[ $main == - ]]; then
+        linked "$name" "$pack" "$1"
+        return
+    fi
     while [[ $1 != / ]]; do woven+=("$(jar "$1")"); shift; done
     shift
     while (($#)); do path+=("$(jar "$1")"); shift; done
@@ -258,13 +295,13 @@ mapfile -t list < <(runs | grep -E "^($($short && echo short || echo '.*')) " | 
 for artifact in $(printf '%s\n' "${list[@]}" | cut -d' ' -f4- | tr ' ' '\n' | grep -v '^/$' | sort -u); do
     line_of "$artifact"
 done | sort -u | fetch_all
-"$jdk17/bin/javac" --release 17 -d "$work/tools" "$here/java/packs/ListEvents.java" || fail "the Java tool does not compile"
+"$jdk17/bin/javac" --release 17 -d "$work/tools" "$here/java/packs/ListEvents.java" "$here/java/LinkAll.java" || fail "the Java tool does not compile"
 for line in "${list[@]}"; do
     one $line | tee -a "$work/rows"
     echo "done: ${line%% *}" >&2
 done >/dev/null
 awk '
-    BEGIN { printf "%-16s %3s %7s  %s\n", "run", "JDK", "events", "result" }
-    { printf "%-16s %3s %7s  %s\n", $1, $2, $3, substr($4, 2) }' "$work/rows"
+    BEGIN { printf "%-22s %3s %7s  %s\n", "run", "JDK", "events", "result" }
+    { printf "%-22s %3s %7s  %s\n", $1, $2, $3, substr($4, 2) }' "$work/rows"
 expected=$((${#list[@]} * ${#releases[@]}))
 [[ $(grep -c ',same$' "$work/rows") -eq $expected ]] || fail "differences, or runs without a result"

@@ -11,10 +11,7 @@ final class Labels {
 
     /** Replaces an earlier label of the object. */
     void put(Object object, String text) {
-        Reference<?> gone;
-        while ((gone = collected.poll()) != null) {
-            texts.remove(gone);
-        }
+        drain();
         texts.put(new Identity(object, collected), text);
     }
 
@@ -24,6 +21,14 @@ final class Labels {
     }
 
     int size() {
+        drain();
         return texts.size();
+    }
+
+    private void drain() {
+        Reference<?> gone;
+        while ((gone = collected.poll()) != null) {
+            texts.remove(gone);
+        }
     }
 }
