@@ -497,7 +497,10 @@ public final class Shim {
             return null;
         }
         String label = ((Binding) binding).probe.labels.get(object);
-        return label == null ? object.getClass().getName() : label;
+        if (label != null) {
+            return label;
+        }
+        return object.getClass().getName();
     }
 
     /** The thread enters a state (0 runnable, 1 waiting, 2 blocked, 3 net I/O). Only the outermost one is recorded. */
