@@ -76,13 +76,15 @@ pub(super) fn effects(
     probe: &Probe,
     scope: &Scope,
 ) -> Plain {
-    let mut plain = Plain::default();
-    plain.open = object_with_text(file, table, ("open-control-object", "name"), probe, scope);
+    let mut plain = Plain {
+        open: object_with_text(file, table, ("open-control-object", "name"), probe, scope),
+        label: object_with_text(file, table, ("label", "text"), probe, scope),
+        ..Plain::default()
+    };
     if table.has("open-control-object") && !probe.control_objects {
         let span = table.key_span("open-control-object");
         scope::no_control_objects(file, span, probe);
     }
-    plain.label = object_with_text(file, table, ("label", "text"), probe, scope);
     plain.close = object(file, table, "close-control-object", probe, scope);
     plain.thread_state = table.word(file, "thread-state", &STATES);
     plain.restart_timing = table.flag(file, "restart-timing").unwrap_or(false);
