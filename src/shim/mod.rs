@@ -56,7 +56,6 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Channel.class"
     "weave/runtime/Context.class"
     "weave/runtime/ControlObjects$Known.class"
-    "weave/runtime/ControlObjects$Same.class"
     "weave/runtime/ControlObjects.class"
     "weave/runtime/Copies.class"
     "weave/runtime/Counters.class"
@@ -67,7 +66,10 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Frame.class"
     "weave/runtime/Guard.class"
     "weave/runtime/Headroom.class"
+    "weave/runtime/Identity$Same.class"
+    "weave/runtime/Identity.class"
     "weave/runtime/Idle.class"
+    "weave/runtime/Labels.class"
     "weave/runtime/Limiter.class"
     "weave/runtime/Loaded.class"
     "weave/runtime/Log.class"
@@ -141,7 +143,7 @@ pub fn api() -> impl Iterator<Item = &'static ShimClass> {
 }
 
 /// The number of the calls below: the first argument of [`BIND`].
-pub const CALLS: u16 = 2;
+pub const CALLS: u16 = 3;
 
 /// The class that has all calls, in internal form.
 pub const SHIM: &str = "weave/runtime/Shim";
@@ -287,6 +289,16 @@ pub const CLOSE_CONTROL_OBJECT: Call = call(
     "closeControlObject",
     "(Ljava/lang/Object;Ljava/lang/Object;)V",
 );
+/// `(binding, object, text)`: gives an object a label.
+pub const LABEL: Call = call(
+    "label",
+    "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/String;)V",
+);
+/// `(binding, object) -> text`: the label of an object, or the name of its class.
+pub const LABEL_OF: Call = call(
+    "labelOf",
+    "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+);
 /// `(binding, state) -> token`: the thread enters a state, see [`state`].
 pub const ENTER_STATE: Call = call("enterState", "(Ljava/lang/Object;I)Ljava/lang/Object;");
 /// `(token)`: the thread leaves the state.
@@ -348,6 +360,8 @@ pub const ALL_CALLS: &[Call] = &[
     LEAVE,
     OPEN_CONTROL_OBJECT,
     CLOSE_CONTROL_OBJECT,
+    LABEL,
+    LABEL_OF,
     ENTER_STATE,
     EXIT_STATE,
     RESTART_TIMING,
@@ -432,6 +446,8 @@ pub mod flag {
     pub const CALL_SITE: u16 = 1024;
     /// A split that is called as well while the recorder takes samples.
     pub const SAMPLED: u16 = 2048;
+    /// Ignored while a payload of the probe is open in the thread.
+    pub const OUTERMOST: u16 = 4096;
 }
 
 /// Bits of [`PURPOSES`].
@@ -486,6 +502,8 @@ pub mod unit {
 pub mod option {
     /// The probe has control objects.
     pub const CONTROL_OBJECTS: &str = "control-objects";
+    /// A control object that was never opened has the name of its class.
+    pub const CLASS_NAMES: &str = "class-names";
     /// Event types are loaded when the probe is bound, and not with the first recording.
     pub const EAGER: &str = "eager";
     /// The probe sets thread states: their event type is loaded with those of the probe, and not at first use.

@@ -2,7 +2,6 @@ package weave.runtime;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.util.Collections;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +28,13 @@ final class ControlObjects {
     /** What is to be named when the next chunk has begun. */
     private final Set<Known> between = Collections.newSetFromMap(new ConcurrentHashMap<Known, Boolean>());
 
+    /** An object that was never opened has the name of its class. */
+    private final boolean classNames;
+
+    ControlObjects(boolean classNames) {
+        this.classNames = classNames;
+    }
+
     /**
      * An object that a payload belongs to. One that was never opened is named by the binding, once; that it has this name is recorded, which
      * is no opening.
@@ -43,6 +49,8 @@ final class ControlObjects {
             if (name != null) {
                 found.name = name;
             }
+        } else if (classNames && found.isToBeNamed()) {
+            found.name = object.getClass().getName();
         }
         name(found, channel);
         return found;
@@ -105,7 +113,7 @@ final class ControlObjects {
 
     void close(Object object, Channel channel) {
         drain();
-        Known found = known.get(new Same(object));
+        Known found = known.get(new Identity.Same(object));
         if (found == null || !found.open) {
             return;
         }
@@ -148,7 +156,7 @@ final class ControlObjects {
 
     private Known find(Object object) {
         drain();
-        Known found = known.get(new Same(object));
+        Known found = known.get(new Identity.Same(object));
         if (found == null) {
             Known made = new Known(object, this);
             Known earlier = known.putIfAbsent(made, made);
@@ -164,11 +172,10 @@ final class ControlObjects {
         }
     }
 
-    /** The key that stays in the map. Equal to itself, and to whatever stands for the same living object. */
-    static final class Known extends WeakReference<Object> {
+    /** An object, as long as it lives. */
+    static final class Known extends Identity {
         final ControlObjects owner;
         final long id;
-        private final int hash;
         volatile String name;
         volatile boolean open;
         /** The time, see there, when it was named last. */
@@ -178,7 +185,6 @@ final class ControlObjects {
         Known(Object object, ControlObjects owner) {
             super(object, owner.collected);
             this.owner = owner;
-            this.hash = System.identityHashCode(object);
             this.id = owner.ids.incrementAndGet();
         }
 
@@ -200,39 +206,6 @@ final class ControlObjects {
             boolean first = !isNamed;
             isNamed = true;
             return first;
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            if (this == other) {
-                return true;
-            }
-            Object object = get();
-            return object != null && other instanceof Known && ((Known) other).get() == object;
-        }
-    }
-
-    /** The key of one look-up. */
-    static final class Same {
-        private final Object object;
-
-        Same(Object object) {
-            this.object = object;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(object);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Known && ((Known) other).get() == object;
         }
     }
 }

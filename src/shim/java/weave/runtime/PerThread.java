@@ -178,6 +178,9 @@ final class PerThread extends Guard {
         if (!Frame.isReentrant(flags) && slot.runs(interception)) {
             return null;
         }
+        if ((flags & Shim.OUTERMOST) != 0 && slot.open() != null) {
+            return null;
+        }
         Entry entry = new Entry(binding, interception, flags, declaringClass, method, this, slot);
         if ((flags & Shim.SPLIT) != 0) {
             split(entry, slot, channel);

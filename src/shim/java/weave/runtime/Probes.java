@@ -30,7 +30,7 @@ final class Probes {
         synchronized (LOCK) {
             Probe probe = PROBES.get(events);
             if (probe == null) {
-                probe = new Probe(key, events, PROBES.size(), has(options, "control-objects"), has(options, "thread-states"), value(options, "types"));
+                probe = new Probe(key, events, PROBES.size(), objects(options), has(options, "thread-states"), value(options, "types"));
                 PROBES.put(events, probe);
             }
             binding = new Binding(probe, anchor == null ? null : anchor.getClassLoader());
@@ -217,6 +217,11 @@ final class Probes {
         while (BINDINGS.size() > kept) {
             BINDINGS.remove(BINDINGS.size() - 1);
         }
+    }
+
+    /** Null unless the probe has control objects. */
+    private static ControlObjects objects(String options) {
+        return has(options, "control-objects") ? new ControlObjects(has(options, "class-names")) : null;
     }
 
     /** What stands behind the equals sign of an option; null if it is not there. */
