@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::messages::{STATUS, WARNING};
 use crate::diagnostic::Diagnostic;
-use crate::manifest::{Manifest, Unresolved};
+use crate::manifest::{Manifest, Unresolved, archive_of};
 use crate::names::notation;
 use crate::run::{Outcome, OutcomeKind};
 use crate::visible::visible;
@@ -139,7 +139,8 @@ impl Summary<'_> {
         for skipped in &manifest.skipped {
             let method = notation::member(&skipped.class, &skipped.method);
             let lines = reasons.entry(&skipped.reason).or_default();
-            lines.push(format!("{method}: {}", skipped.detail));
+            let place = in_archive(skipped.archive.as_deref());
+            lines.push(format!("{method}{place}: {}", skipped.detail));
         }
         for (reason, lines) in &reasons {
             let number = count(lines.len() as u64, "method", "methods");
@@ -246,11 +247,22 @@ fn is_untouched(outcome: &Outcome) -> bool {
         && manifest.warnings.is_empty()
 }
 
+/// ` in BOOT-INF/lib/h2.jar`, for what lies in an archive in the input.
+fn in_archive(archive: Option<&str>) -> String {
+    archive.map_or_else(String::new, |archive| format!(" in {archive}"))
+}
+
 /// The woven methods by class, each with its rules.
 fn woven(f: &mut fmt::Formatter<'_>, manifest: &Manifest) -> fmt::Result {
     let written = manifest.classes.each(|class| {
         let number = count(class.methods.len() as u64, "method", "methods");
-        writeln!(f, "        {}, {number} woven:", visible(&class.class))?;
+        let place = in_archive(archive_of(&class.entry));
+        writeln!(
+            f,
+            "        {}{}, {number} woven:",
+            visible(&class.class),
+            visible(place)
+        )?;
         for method in &class.methods {
             writeln!(
                 f,

@@ -250,11 +250,19 @@ impl RuleUse {
     }
 }
 
+/// The archive in an input that an entry lies in: `BOOT-INF/lib/h2.jar` of `BOOT-INF/lib/h2.jar!org/h2/Driver.class`.
+pub fn archive_of(entry: &str) -> Option<&str> {
+    entry.rsplit_once('!').map(|(archive, _)| archive)
+}
+
 /// A method that matches and was not woven.
 #[derive(Debug, Clone, Serialize)]
 pub struct Skipped {
     /// Binary name of the class.
     pub class: String,
+    /// Of a class in an archive in the input: that archive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub archive: Option<String>,
     /// As in [`MethodUse`].
     pub method: String,
     /// A fixed word, such as `huge`.

@@ -11,7 +11,7 @@ use crate::generate;
 use crate::hierarchy::{Hierarchy, Source, Types};
 use crate::manifest::{
     ClassUse, Counts, Hashed, Manifest, MethodUse, MissedUse, ProbeUse, RuleUse, SCHEMA, Skipped,
-    SkippedEntry, TOOL, Unresolved,
+    SkippedEntry, TOOL, Unresolved, archive_of,
 };
 use crate::matcher::{Cause, Missed, Rule};
 use crate::model::{Interception, Origin, Point, RuleSet};
@@ -169,6 +169,7 @@ impl<'j> Report<'j> {
             }
             self.manifest.skipped.push(Skipped {
                 class: outcome.name.clone(),
+                archive: archive_of(entry).map(str::to_owned),
                 method: skipped.method,
                 reason: skipped.refusal.word().to_owned(),
                 detail: skipped.refusal.to_string(),

@@ -53,10 +53,17 @@ pub(super) fn beside(run: &Run<'_>, folder: &Path) -> anyhow::Result<Pending> {
     run.folders
         .make(folder)
         .with_context(|| cannot_write(folder))?;
-    Ok(Pending::Archive(staged(&path, jar_bytes(run)?)?))
+    // Probe classes may use any module, which only an automatic module reads.
+    let module = if run.job.rules.shipped.is_empty() {
+        Module::Declared
+    } else {
+        Module::Automatic(shim::MODULE)
+    };
+    Ok(Pending::Archive(staged(&path, &whole(run, module)?)?))
 }
 
-/// `weave-runtime.jar`. It is made once a run.
+/// `weave-runtime.jar` for the libraries of an application: servers that look at each class there may not know declarations of
+/// modules. It is made once a run.
 ///
 /// # Errors
 /// Event classes that cannot be made.
@@ -64,17 +71,16 @@ pub(super) fn jar_bytes<'r>(run: &'r Run<'_>) -> anyhow::Result<&'r [u8]> {
     if let Some(made) = run.runtime_jar.get() {
         return Ok(made);
     }
+    let bytes = whole(run, Module::Automatic(shim::MODULE))?;
+    Ok(run.runtime_jar.get_or_init(|| bytes))
+}
+
+/// The jar with the runtime of a run.
+fn whole(run: &Run<'_>, module: Module) -> anyhow::Result<Vec<u8>> {
     let files = files(run)?.to_vec();
-    // Probe classes may use any module, which only an automatic module reads.
-    let module = if run.job.rules.shipped.is_empty() {
-        Module::Declared
-    } else {
-        Module::Automatic(shim::MODULE)
-    };
     let mut manifest = ManifestMf::new();
     bundles::describe_runtime(&mut manifest, &packages(&files), hash(run));
-    let bytes = jar(manifest, module, files)?;
-    Ok(run.runtime_jar.get_or_init(|| bytes))
+    jar(manifest, module, files)
 }
 
 /// How a jar is a module.
