@@ -1,5 +1,3 @@
-import java.util.function.IntSupplier;
-
 /** What is woven. */
 final class Subject {
     private Subject() {}
@@ -14,9 +12,5 @@ final class Subject {
 
     static int atEnd(int n) {
         return n;
-    }
-
-    static int around(int n, IntSupplier body) {
-        return body.getAsInt();
     }
 }

@@ -100,7 +100,7 @@ final class Lifecycle {
         Object http = bind("http", "thread-states");
         Check.that(Shim.recording(http), "recording");
         Woven.call(http, 1, 0, "x", Woven::nothing);
-        Check.equal(Arrays.asList("weave.ThreadState", "weave.http.Payload", "weave.jdbc.ControlObject", "weave.jdbc.Payload"), listed());
+        Check.equal(Arrays.asList("weave.ChunkEnd", "weave.ThreadState", "weave.http.Payload", "weave.jdbc.ControlObject", "weave.jdbc.Payload"), listed());
         Check.equal(Arrays.asList("x"), tape.payloads());
         Check.that(!Shim.recording(http) && !Shim.recording(jdbc), "stopped");
     }
@@ -109,7 +109,7 @@ final class Lifecycle {
         Object jdbc = bind("jdbc", "control-objects,eager");
         bind("http", "");
         Check.that(!Shim.recording(jdbc), "no recording");
-        Check.equal(Arrays.asList("weave.jdbc.ControlObject", "weave.jdbc.Payload"), listed());
+        Check.equal(Arrays.asList("weave.ChunkEnd", "weave.jdbc.ControlObject", "weave.jdbc.Payload"), listed());
         Tape tape = Tape.start();
         Woven.call(jdbc, 1, 0, "x", Woven::nothing);
         Check.equal(Arrays.asList("x"), tape.payloads());

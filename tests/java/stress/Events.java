@@ -4,8 +4,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -16,8 +14,6 @@ import jdk.jfr.consumer.RecordingFile;
 
 /** Checks every event of a recording of {@link Stress}: each is one that must come, comes once, and none is missing; each chunk has the names it needs. */
 final class Events {
-    /** How long the recorder takes at most to go on to another chunk. */
-    private static final Duration ROTATION = Duration.ofSeconds(1);
     private static final String REFUSED = "Subject$Refused: ";
 
     private final int[] rounds;
@@ -37,10 +33,11 @@ final class Events {
     private final Map<Long, Long> users = new HashMap<>();
     /** The control objects that the chunk in hand names, when they were opened or named first in it, those that were named again, and those with a name that its payloads belong to. */
     private final Set<Long> named = new HashSet<>();
-    private final Map<Long, Instant> introduced = new HashMap<>();
+    private final Set<Long> introduced = new HashSet<>();
     private final Set<Long> again = new HashSet<>();
     private final Set<Long> used = new HashSet<>();
     private int chunks;
+    private int twice;
     private long checked;
     private int ofCoroutines;
 
@@ -61,6 +58,11 @@ final class Events {
             numbers.put(ran[i], i);
         }
         that(numbers.size() == rounds.length, "threads share numbers");
+    }
+
+    /** How many objects were named twice in a chunk. */
+    int twice() {
+        return twice;
     }
 
     int chunks() {
@@ -281,15 +283,18 @@ final class Events {
             default: that(action.equals("NAME") && text.endsWith(" 0"), event);
         }
         named.add(object);
-        that(action.equals("CLOSE") || isFirst(object, event), event);
+        that(action.equals("CLOSE") || isNew(object), event);
         Long before = opened.put(object, place(event, text));
         that(before == null || before == place(event, text), event);
     }
 
-    /** Once in each chunk; once more for what is met while the recorder goes on to this chunk, or between two events of one thread before that. */
-    private boolean isFirst(long object, RecordedEvent event) {
-        Instant before = introduced.putIfAbsent(object, event.getStartTime());
-        return before == null || again.add(object) && Duration.between(before, event.getStartTime()).abs().compareTo(ROTATION) < 0;
+    /** Once in each chunk; once more for what is met while the recorder goes on to this chunk, which may take as long as the machine is busy. */
+    private boolean isNew(long object) {
+        if (introduced.add(object)) {
+            return true;
+        }
+        twice++;
+        return again.add(object);
     }
 
     private void state(RecordedEvent event) {
