@@ -1,0 +1,210 @@
+#!/usr/bin/env bash
+# Real applications in the archives that people ship, woven with one command, started, used over HTTP, and their recordings compared
+# with what the applications count themselves.
+#
+#   tests/applications.sh [--short] [--only REGEX] [--keep]
+#
+#   --short     some of the runs, on JDK 17
+#   --only      only runs whose name matches (an extended regular expression)
+#   --keep      leave the work folder, and print its name
+#
+# Each application is a shop (tests/applications). It is built with Maven once and kept in the cache. Each run starts it woven with the
+# packs `servlet`, `jdbc` and `spring` and the rules of tests/applications/own.toml, uses it, and compares: its answers and what it
+# prints are those of the unwoven application, and the payloads of the recording are what the application and its database count. The
+# woven archive has the runtime once, and everything that is not woven as it was; woven again it stays as it is. Ends with a table; exit
+# code 1 if anything is not so.
+#
+# Environment: WEAVE (the program; default: built here in release mode), WEAVE_CORPUS (the cache of tests/corpus.sh),
+# WEAVE_JDK_17 and WEAVE_JDK_25. Needs mvn, unzip.
+set -uo pipefail
+export LC_ALL=C
+
+here=$(cd "$(dirname "$0")" && pwd)
+sources=$here/applications
+
+fail() { echo "error: $*" >&2; exit 1; }
+. "$here/jdk.sh"
+. "$here/artifacts.sh"
+. "$here/program.sh"
+
+# --- What runs --------------------------------------------------------------------------------------------------------
+
+# LENGTH NAME APPLICATION FORM: the application, and how it is rearranged. `before-…` is woven and then rearranged, `after-…` rearranged
+# and then woven.
+runs() {
+    cat <<'LIST'
+full boot2 boot2 jar
+full boot3 boot3 jar
+short boot4 boot4 jar
+LIST
+}
+
+packs=(servlet jdbc spring)
+probes=(servlet jdbc controller service repository scheduled resttemplate own)
+
+# --- The applications -------------------------------------------------------------------------------------------------
+
+boot() { # APPLICATION: prints the properties that Maven builds it with
+    case $1 in
+    boot2) echo -Dboot.version=2.7.18 -Dweb.starter=spring-boot-starter-web ;;
+    boot3*) echo -Dboot.version=3.5.16 -Dweb.starter=spring-boot-starter-web ;;
+    boot4*) echo -Dboot.version=4.1.2 -Dweb.starter=spring-boot-starter-webmvc ;;
+    *) return 1 ;;
+    esac
+    case $1 in
+    *-war) echo -Dpackaging=war ;;
+    *-script) echo -Dexecutable=true ;;
+    esac
+}
+
+application() { # APPLICATION: prints the path of its archive, which is built if the cache does not have it
+    local name=$1 properties kind=jar key folder built
+    properties=$(boot "$name") || fail "no application $name"
+    [[ $name == *-war ]] && kind=war
+    key=$( (cd "$sources/boot" && find . -type f -not -path './target/*' | sort | xargs cat; echo "$properties"; cat "$jdk17/release") | sha256sum | cut -c1-16)
+    built=$cache/applications/$name-$key/shop.$kind
+    if [[ ! -f $built ]]; then
+        command -v mvn >/dev/null || fail "mvn is needed to build the applications"
+        folder=$work/build-$name
+        mkdir -p "$folder"
+        cp -r "$sources/boot/pom.xml" "$sources/boot/src" "$folder"
+        # The same program for the older names of the API.
+        if [[ $name == boot2 ]]; then find "$folder/src" -name '*.java' -exec sed -i 's/jakarta\.servlet/javax.servlet/' {} +; fi
+        JAVA_HOME=$jdk17 mvn -B -q -ntp -f "$folder/pom.xml" $properties package >"$folder/log" 2>&1 || { tail -30 "$folder/log" >&2; fail "$name does not build"; }
+        mkdir -p "$(dirname "$built")"
+        cp "$folder/target/shop.$kind" "$built.part" && mv "$built.part" "$built"
+    fi
+    pinned "$name" "$built" || fail "$name: its libraries are not those of $sources/boot.sha256"
+    echo "$built"
+}
+
+pinned() { # APPLICATION ARCHIVE: its libraries have the expected sums
+    local libraries=$work/libraries-$1
+    mkdir -p "$libraries"
+    unzip -qqo "$2" '*/lib*/*.jar' -d "$libraries" 2>/dev/null # a launch script in front makes it warn
+    (cd "$libraries" && find . -name '*.jar' -exec sha256sum {} + | sed 's|\./.*/||' | sort -k2) >"$libraries.sums"
+    if $bless; then
+        { cat "$sources/boot.sha256" "$libraries.sums"; } 2>/dev/null | sort -u -k2,2 -k1,1 >"$work/sums"
+        cp "$work/sums" "$sources/boot.sha256"
+    fi
+    [[ -s $libraries.sums && -z $(sort "$libraries.sums" | comm -23 - <(sort "$sources/boot.sha256")) ]]
+}
+
+# --- One run ----------------------------------------------------------------------------------------------------------
+
+weave() { # INPUT OUTPUT
+    local rule rules=()
+    for rule in "${packs[@]}" "$sources/own.toml"; do rules+=(-r "$rule"); done
+    "$weave" "$1" "${rules[@]}" -o "$2" --jdk "$jdk17" >"$work/weave.log" 2>&1 || { sed 's/^/    /' "$work/weave.log" >&2; return 1; }
+}
+
+recording() { # FILE: the option that starts a recording of everything that the probes record
+    local probe
+    echo -n "-XX:StartFlightRecording:filename=$1,dumponexit=true,settings=none"
+    for probe in "${probes[@]}"; do echo -n ",+weave.$probe.Payload#enabled=true,+weave.$probe.Payload#threshold=0ns"; done
+}
+
+drive() { # HOME PREFIX COMMAND...: uses the shop that the command starts
+    local home=$1 prefix=$2
+    shift 2
+    timeout 240 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$prefix" "" "$home/bin/java" "$@" >"$prefix.drive" 2>&1 \
+        || { tail -5 "$prefix.drive" "$prefix.err" "$prefix.out" | sed 's/^/    /' >&2; return 1; }
+    grep -v '^COUNT' "$prefix.out" >"$prefix.printed"
+    grep '^COUNT' "$prefix.out" | comparable >"$prefix.counts"
+}
+
+comparable() { # lines of counts, sorted; of requests the method alone
+    awk -F '\t' -v OFS='\t' '$2 == "servlet" { sub(/ .*/, "", $4) } { times = $5; NF = 4; sum[$0] += times } END { for (key in sum) print key, sum[key] }' | sort
+}
+
+archive_faults() { # ORIGINAL WOVEN: prints a word for each
+    local again=$work/again-${2##*/} faults=
+    "$jdk17/bin/java" -cp "$work/tools" Archives "$1" "$2" >"$work/archive.log" 2>&1
+    [[ ! -s $work/archive.log ]] || { faults+=,archive; sed 's/^/    /' "$work/archive.log" >&2; }
+    if [[ -f $2 ]]; then
+        "$jdk17/bin/jar" tf "$2" >/dev/null 2>&1 || faults+=,jar_tf
+        unzip -tqq "$2" >/dev/null 2>&1 || [[ $? == 1 && $1 == *script* ]] || faults+=,unzip_t
+    fi
+    weave "$2" "$again" || faults+=,not_woven_again
+    diff -rq --exclude='*.weave.json' "$2" "$again" >&2 || faults+=,woven_again_differs
+    rm -rf "$again"
+    echo "$faults"
+}
+
+names_runtime() { # ARCHIVE INDEX...: the index files name the jar of the runtime once
+    local index
+    for index in "${@:2}"; do
+        unzip -l "$1" "$index" >/dev/null 2>&1 || continue
+        # A layer may have the whole folder.
+        [[ $(unzip -p "$1" "$index" 2>/dev/null | grep -c 'lib/\(weave-runtime\.jar\)\?"$') == 1 ]] || echo -n ",${index##*/}"
+    done
+}
+
+one() { # NAME APPLICATION FORM: prints a row for each JDK
+    local name=$1 of=$2 form=$3 folder=$work/$1 original release home verdict found unwoven
+    mkdir -p "$folder"
+    original=$(application "$of") || exit 1
+    if ! "form_$form" "$original" "$folder"; then
+        echo "$name - - ,not_woven"
+        return
+    fi
+    local faults
+    faults=$(archive_faults "$before" "$after")
+    [[ ! -f $after ]] || faults+=$(names_runtime "$after" {BOOT,WEB}-INF/{classpath,layers}.idx)
+    for release in "${releases[@]}"; do
+        home=jdk$release verdict=$faults found=$folder/$release unwoven=$work/unwoven-$of-$release
+        if [[ ! -f $unwoven.done ]]; then
+            drive "${!home}" "$unwoven" -Dserver.port={port} -jar "$original" && touch "$unwoven.done" || verdict+=,fails_unwoven
+        fi
+        (cd "$folder" && drive "${!home}" "$found" -Xlog:disable -Xlog:all=error:stderr "$(recording "$found.jfr")" -Dserver.port={port} "${start[@]}") || verdict+=,fails
+        timeout 120 "${!home}/bin/java" -cp "$work/tools" Recorded "$found.jfr" 2>>"$found.drive" | comparable >"$found.events" || verdict+=,no_recording
+        [[ -s $found.events ]] || verdict+=,no_events
+        [[ ! -s $found.err ]] || { verdict+=,stderr; head -5 "$found.err" | sed 's/^/    /' >&2; }
+        local what
+        for what in answers printed counts; do
+            diff "$unwoven.$what" "$found.$what" >&2 || verdict+=,${what}_differ
+        done
+        diff "$found.counts" "$found.events" >&2 || verdict+=,events_differ
+        echo "$name $release $(awk -F '\t' '{ sum += $5 } END { print sum + 0 }' "$found.events") ${verdict:-,same}"
+    done
+}
+
+# --- The forms: each weaves, and sets `before` and `after`, what was woven, and `start`, the arguments of java ------------
+
+form_jar() { # ORIGINAL FOLDER
+    before=$1 after=$2/woven.${1##*.}
+    weave "$before" "$after" || return 1
+    start=(-jar "$after")
+}
+
+# --- The whole --------------------------------------------------------------------------------------------------------
+
+short=false only=. bless=false keep=false
+while (($#)); do
+    case $1 in
+    --short) short=true ;;
+    --only) only=$2; shift ;;
+    --bless) bless=true ;;
+    --keep) keep=true ;;
+    *) fail "unknown argument $1; see the head of $0" ;;
+    esac
+    shift
+done
+jdk17=$(jdk 17) || exit 1
+releases=(17)
+$short || { jdk25=$(jdk 25) || exit 1; releases+=(25); }
+weave=$(realpath "$(program)") || exit 1
+work=$(mktemp -d)
+if $keep; then echo "$work" >&2; else trap 'rm -rf "$work"' EXIT; fi
+mapfile -t list < <(runs | grep -E "^($($short && echo short || echo '.*')) " | awk -v only="$only" '$2 ~ only { sub(/^[^ ]+ /, ""); print }')
+((${#list[@]})) || fail "no run matches"
+"$jdk17/bin/javac" --release 17 -d "$work/tools" "$sources"/tools/*.java || fail "the Java tools do not compile"
+for line in "${list[@]}"; do
+    one $line | tee -a "$work/rows"
+    echo "done: ${line%% *}, $SECONDS s" >&2
+done >/dev/null
+awk '
+    BEGIN { printf "%-24s %3s %7s  %s\n", "run", "JDK", "events", "result" }
+    { printf "%-24s %3s %7s  %s\n", $1, $2, $3, substr($4, 2) }' "$work/rows"
+expected=$((${#list[@]} * ${#releases[@]}))
+[[ $(grep -c ',same$' "$work/rows") -eq $expected ]] || fail "differences, or runs without a result"
