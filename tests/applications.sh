@@ -34,8 +34,26 @@ fail() { echo "error: $*" >&2; exit 1; }
 runs() {
     cat <<'LIST'
 full boot2 boot2 jar
+full boot2-script boot2-script jar
+full boot2-exploded boot2 before_exploded
 full boot3 boot3 jar
+full boot3-war boot3-war jar
+full boot3-extract-before boot3 before_extract
+full boot3-layers-after boot3 after_layers
+full boot3-launcher-before boot3 before_launcher
+full boot3-exploded-after boot3 after_exploded
 short boot4 boot4 jar
+full boot4-script boot4-script jar
+full boot4-war boot4-war jar
+full boot4-war-exploded boot4-war after_exploded
+full boot4-extract-before boot4 before_extract
+full boot4-extract-after boot4 after_extract
+full boot4-layers-before boot4 before_layers
+short boot4-layers-after boot4 after_layers
+full boot4-launcher-before boot4 before_launcher
+full boot4-launcher-after boot4 after_launcher
+full boot4-exploded-before boot4 before_exploded
+full boot4-exploded-after boot4 after_exploded
 LIST
 }
 
@@ -46,7 +64,7 @@ probes=(servlet jdbc controller service repository scheduled resttemplate own)
 
 boot() { # APPLICATION: prints the properties that Maven builds it with
     case $1 in
-    boot2) echo -Dboot.version=2.7.18 -Dweb.starter=spring-boot-starter-web ;;
+    boot2*) echo -Dboot.version=2.7.18 -Dweb.starter=spring-boot-starter-web ;;
     boot3*) echo -Dboot.version=3.5.16 -Dweb.starter=spring-boot-starter-web ;;
     boot4*) echo -Dboot.version=4.1.2 -Dweb.starter=spring-boot-starter-webmvc ;;
     *) return 1 ;;
@@ -69,7 +87,7 @@ application() { # APPLICATION: prints the path of its archive, which is built if
         mkdir -p "$folder"
         cp -r "$sources/boot/pom.xml" "$sources/boot/src" "$folder"
         # The same program for the older names of the API.
-        if [[ $name == boot2 ]]; then find "$folder/src" -name '*.java' -exec sed -i 's/jakarta\.servlet/javax.servlet/' {} +; fi
+        if [[ $name == boot2* ]]; then find "$folder/src" -name '*.java' -exec sed -i 's/jakarta\.servlet/javax.servlet/' {} +; fi
         JAVA_HOME=$jdk17 mvn -B -q -ntp -f "$folder/pom.xml" $properties package >"$folder/log" 2>&1 || { tail -30 "$folder/log" >&2; fail "$name does not build"; }
         mkdir -p "$(dirname "$built")"
         cp "$folder/target/shop.$kind" "$built.part" && mv "$built.part" "$built"
@@ -109,7 +127,8 @@ drive() { # HOME PREFIX COMMAND...: uses the shop that the command starts
     shift 2
     timeout 240 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$prefix" "" "$home/bin/java" "$@" >"$prefix.drive" 2>&1 \
         || { tail -5 "$prefix.drive" "$prefix.err" "$prefix.out" | sed 's/^/    /' >&2; return 1; }
-    grep -v '^COUNT' "$prefix.out" >"$prefix.printed"
+    # Classes that are generated at run time are numbered by chance; the JDK's warnings name paths.
+    grep -hv '^COUNT' "$prefix.out" "$prefix.err" | sed -e 's/\(BySpringCGLIB\$\$\)[0-9a-f]*/\1/' -e 's/ in an unnamed module (.*)$//' >"$prefix.printed"
     grep '^COUNT' "$prefix.out" | comparable >"$prefix.counts"
 }
 
@@ -154,12 +173,11 @@ one() { # NAME APPLICATION FORM: prints a row for each JDK
     for release in "${releases[@]}"; do
         home=jdk$release verdict=$faults found=$folder/$release unwoven=$work/unwoven-$of-$release
         if [[ ! -f $unwoven.done ]]; then
-            drive "${!home}" "$unwoven" -Dserver.port={port} -jar "$original" && touch "$unwoven.done" || verdict+=,fails_unwoven
+            drive "${!home}" "$unwoven" -Xlog:disable -Xlog:all=error:stderr -Dserver.port={port} -jar "$original" && touch "$unwoven.done" || verdict+=,fails_unwoven
         fi
         (cd "$folder" && drive "${!home}" "$found" -Xlog:disable -Xlog:all=error:stderr "$(recording "$found.jfr")" -Dserver.port={port} "${start[@]}") || verdict+=,fails
         timeout 120 "${!home}/bin/java" -cp "$work/tools" Recorded "$found.jfr" 2>>"$found.drive" | comparable >"$found.events" || verdict+=,no_recording
         [[ -s $found.events ]] || verdict+=,no_events
-        [[ ! -s $found.err ]] || { verdict+=,stderr; head -5 "$found.err" | sed 's/^/    /' >&2; }
         local what
         for what in answers printed counts; do
             diff "$unwoven.$what" "$found.$what" >&2 || verdict+=,${what}_differ
@@ -176,6 +194,49 @@ form_jar() { # ORIGINAL FOLDER
     weave "$before" "$after" || return 1
     start=(-jar "$after")
 }
+
+weave_then() { # ORIGINAL FOLDER COMMAND...: the command gets the woven archive and the folder
+    form_jar "$1" "$2" && "${@:3}" "$after" "$2/app"
+}
+
+then_weave() { # ORIGINAL FOLDER COMMAND...: the command gets the archive and a folder, which is woven
+    "${@:3}" "$1" "$2/unwoven" && before=$2/unwoven after=$2/app && weave "$before" "$after"
+}
+
+extract() { # OPTION... ARCHIVE FOLDER: with the tools that are in the archive
+    local folder=${*: -1} archive=${*: -2:1}
+    # The archive in the folder has the name of the one that it comes from.
+    mkdir -p "$work/extract" && cp "$archive" "$work/extract/shop.jar"
+    "$jdk17/bin/java" -Djarmode=tools -jar "$work/extract/shop.jar" extract "${@:1:$#-2}" --destination "$folder" >"$work/extract.log" 2>&1 \
+        || { cat "$work/extract.log" >&2; return 1; }
+}
+
+explode() { # ARCHIVE FOLDER
+    unzip -qqo "$1" -d "$2" || [[ $? == 1 ]]
+}
+
+image() { # FOLDER: copies layers on top of each other, as the stages of a Dockerfile do
+    local layer
+    for layer in dependencies spring-boot-loader snapshot-dependencies application; do
+        mkdir -p "$1-image" && [[ ! -d $1/$layer ]] || cp -r "$1/$layer/." "$1-image"
+    done
+    # Nothing of an output is anywhere else, but for the manifest of the run.
+    find "$1" -mindepth 1 -maxdepth 1 | grep -v '/\(dependencies\|spring-boot-loader\|snapshot-dependencies\|application\|.*\.weave\.json\)$' >&2 && return 1
+    return 0
+}
+
+launch() { # FOLDER: sets the arguments of java that start the launcher in a folder
+    start=(-cp "$1" "$(sed -n 's/^Main-Class: \([A-Za-z.]*\).*/\1/p' "$1/META-INF/MANIFEST.MF")")
+}
+
+form_before_extract() { weave_then "$@" extract && start=(-jar "$2/app/shop.jar"); }
+form_after_extract() { then_weave "$@" extract && start=(-jar "$2/app/shop.jar"); }
+form_before_layers() { weave_then "$@" extract --layers && image "$2/app" && start=(-jar "$2/app-image/shop.jar"); }
+form_after_layers() { then_weave "$@" extract --layers && image "$2/app" && start=(-jar "$2/app-image/shop.jar"); }
+form_before_launcher() { weave_then "$@" extract --layers --launcher && image "$2/app" && launch "$2/app-image"; }
+form_after_launcher() { then_weave "$@" extract --layers --launcher && image "$2/app" && launch "$2/app-image"; }
+form_before_exploded() { weave_then "$@" explode && launch "$2/app"; }
+form_after_exploded() { then_weave "$@" explode && launch "$2/app"; }
 
 # --- The whole --------------------------------------------------------------------------------------------------------
 
