@@ -26,6 +26,7 @@ fail() { echo "error: $*" >&2; exit 1; }
 . "$here/jdk.sh"
 . "$here/artifacts.sh"
 . "$here/program.sh"
+. "$sources/plain.sh"
 
 # --- What runs --------------------------------------------------------------------------------------------------------
 
@@ -55,6 +56,7 @@ full boot4-launcher-after boot4 after_launcher
 full boot4-exploded-before boot4 before_exploded
 full boot4-exploded-after boot4 after_exploded
 LIST
+    plain_runs
 }
 
 packs=(servlet jdbc spring)
@@ -77,7 +79,7 @@ boot() { # APPLICATION: prints the properties that Maven builds it with
 
 application() { # APPLICATION: prints the path of its archive, which is built if the cache does not have it
     local name=$1 properties kind=jar key folder built
-    properties=$(boot "$name") || fail "no application $name"
+    properties=$(boot "$name") || { plain_application "$name"; return; }
     [[ $name == *-war ]] && kind=war
     key=$( (cd "$sources/boot" && find . -type f -not -path './target/*' | sort | xargs cat; echo "$properties"; cat "$jdk17/release") | sha256sum | cut -c1-16)
     built=$cache/applications/$name-$key/shop.$kind
@@ -122,18 +124,22 @@ recording() { # FILE: the option that starts a recording of everything that the 
     for probe in "${probes[@]}"; do echo -n ",+weave.$probe.Payload#enabled=true,+weave.$probe.Payload#threshold=0ns"; done
 }
 
-drive() { # HOME PREFIX COMMAND...: uses the shop that the command starts
-    local home=$1 prefix=$2
+drive() { # HOME PREFIX OPTION... / START...: uses the shop that starts so, by `java` or by a script
+    local home=$1 prefix=$2 options=(-Xlog:disable -Xlog:all=error:stderr -Dserver.port={port}) command
     shift 2
-    timeout 240 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$prefix" "" "$home/bin/java" "$@" >"$prefix.drive" 2>&1 \
+    while [[ $1 != / ]]; do options+=("$1") && shift; done
+    shift
+    command=("$home/bin/java" "${options[@]}" "$@")
+    if [[ -x $1 ]]; then command=(env "JAVA_HOME=$home" "JAVA_OPTS=${options[*]}" "$@"); fi
+    timeout 240 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$prefix" "" "${command[@]}" >"$prefix.drive" 2>&1 \
         || { tail -5 "$prefix.drive" "$prefix.err" "$prefix.out" | sed 's/^/    /' >&2; return 1; }
     # Classes that are generated at run time are numbered by chance; the JDK's warnings name paths.
     grep -hv '^COUNT' "$prefix.out" "$prefix.err" | sed -e 's/\(BySpringCGLIB\$\$\)[0-9a-f]*/\1/' -e 's/ in an unnamed module (.*)$//' >"$prefix.printed"
     grep '^COUNT' "$prefix.out" | comparable >"$prefix.counts"
 }
 
-comparable() { # lines of counts, sorted; of requests the method alone
-    awk -F '\t' -v OFS='\t' '$2 == "servlet" { sub(/ .*/, "", $4) } { times = $5; NF = 4; sum[$0] += times } END { for (key in sum) print key, sum[key] }' | sort
+comparable() { # lines of counts, sorted
+    awk -F '\t' -v OFS='\t' '{ times = $5; NF = 4; sum[$0] += times } END { for (key in sum) print key, sum[key] }' | sort
 }
 
 archive_faults() { # ORIGINAL WOVEN: prints a word for each
@@ -163,6 +169,7 @@ one() { # NAME APPLICATION FORM: prints a row for each JDK
     local name=$1 of=$2 form=$3 folder=$work/$1 original release home verdict found unwoven
     mkdir -p "$folder"
     original=$(application "$of") || exit 1
+    local start_unwoven=(-jar "$original") unwoven_name=$of
     if ! "form_$form" "$original" "$folder"; then
         echo "$name - - ,not_woven"
         return
@@ -171,11 +178,11 @@ one() { # NAME APPLICATION FORM: prints a row for each JDK
     faults=$(archive_faults "$before" "$after")
     [[ ! -f $after ]] || faults+=$(names_runtime "$after" {BOOT,WEB}-INF/{classpath,layers}.idx)
     for release in "${releases[@]}"; do
-        home=jdk$release verdict=$faults found=$folder/$release unwoven=$work/unwoven-$of-$release
+        home=jdk$release verdict=$faults found=$folder/$release unwoven=$work/unwoven-$unwoven_name-$release
         if [[ ! -f $unwoven.done ]]; then
-            drive "${!home}" "$unwoven" -Xlog:disable -Xlog:all=error:stderr -Dserver.port={port} -jar "$original" && touch "$unwoven.done" || verdict+=,fails_unwoven
+            drive "${!home}" "$unwoven" / "${start_unwoven[@]}" && touch "$unwoven.done" || verdict+=,fails_unwoven
         fi
-        (cd "$folder" && drive "${!home}" "$found" -Xlog:disable -Xlog:all=error:stderr "$(recording "$found.jfr")" -Dserver.port={port} "${start[@]}") || verdict+=,fails
+        (cd "$folder" && drive "${!home}" "$found" "$(recording "$found.jfr")" / "${start[@]}") || verdict+=,fails
         timeout 120 "${!home}/bin/java" -cp "$work/tools" Recorded "$found.jfr" 2>>"$found.drive" | comparable >"$found.events" || verdict+=,no_recording
         [[ -s $found.events ]] || verdict+=,no_events
         local what
@@ -257,6 +264,7 @@ $short || { jdk25=$(jdk 25) || exit 1; releases+=(25); }
 weave=$(realpath "$(program)") || exit 1
 work=$(mktemp -d)
 if $keep; then echo "$work" >&2; else trap 'rm -rf "$work"' EXIT; fi
+parts=$work/parts
 mapfile -t list < <(runs | grep -E "^($($short && echo short || echo '.*')) " | awk -v only="$only" '$2 ~ only { sub(/^[^ ]+ /, ""); print }')
 ((${#list[@]})) || fail "no run matches"
 "$jdk17/bin/javac" --release 17 -d "$work/tools" "$sources"/tools/*.java || fail "the Java tools do not compile"
