@@ -54,6 +54,12 @@ full boot4-launcher-before boot4 before_launcher
 full boot4-launcher-after boot4 after_launcher
 full boot4-exploded-before boot4 before_exploded
 full boot4-exploded-after boot4 after_exploded
+short tomcat tomcat jar
+full tomcat-exploded-before tomcat before_exploded
+full tomcat-exploded-after tomcat after_exploded
+full jetty jetty jar
+full jetty-exploded-before jetty before_exploded
+full jetty-exploded-after jetty after_exploded
 LIST
 }
 
@@ -75,8 +81,67 @@ boot() { # APPLICATION: prints the properties that Maven builds it with
     esac
 }
 
+jars() { # ARTIFACT...: prints the paths of their jars in the cache
+    local artifact
+    for artifact; do
+        artifact=$(awk -v wanted="$artifact" '{ split($1, c, ":") } c[2] == wanted { print $1 }' "$sources/libraries.txt")
+        [[ -n $artifact ]] || fail "an artifact is not in $sources/libraries.txt"
+        echo "$cache/jars/$(jar_name "$artifact")"
+    done
+}
+
+class_path() { # ARTIFACT...
+    jars "$@" | paste -sd:
+}
+
+compile() { # FOLDER CLASS_PATH SOURCE...
+    "$jdk17/bin/javac" --release 17 -parameters -proc:none -nowarn -cp "$2" -d "$1" "${@:3}" || fail "$1 does not compile"
+}
+
+web_archive() { # FILE: builds the WAR
+    local folder=$work/build-war
+    compile "$folder/WEB-INF/classes" "$(class_path jakarta.servlet-api HikariCP h2)" "$sources"/war/shop/*.java "$sources/boot/src/main/java/shop/Counts.java"
+    mkdir -p "$folder/WEB-INF/lib"
+    cp "$sources/war/WEB-INF/web.xml" "$folder/WEB-INF"
+    cp $(jars HikariCP h2 slf4j-api slf4j-nop) "$folder/WEB-INF/lib"
+    "$jdk17/bin/jar" --create --file "$1" -C "$folder" .
+}
+
+server() { # APPLICATION: sets `path` to the class path of the server that it runs in
+    local main
+    case $1 in
+    tomcat) main=InTomcat path=$(class_path tomcat-embed-core tomcat-annotations-api) ;;
+    jetty)
+        main=InJetty
+        path=$(class_path jetty-ee11-servlet jetty-ee11-webapp jetty-ee-webapp jetty-http jetty-io jetty-security jetty-server jetty-session jetty-util jetty-xml jakarta.servlet-api slf4j-api slf4j-nop)
+        ;;
+    esac
+    [[ -d $work/servers-$1 ]] || compile "$work/servers-$1" "$path" "$sources/servers/$main.java"
+    path=$path:$work/servers-$1
+}
+
+starts() { # APPLICATION ARCHIVE_OR_FOLDER: sets `start`, the arguments of java that start it
+    local path
+    case $1 in
+    tomcat) server "$1"; start=(-cp "$path" InTomcat "$2" "$work" '{port}') ;;
+    jetty) server "$1"; start=(-cp "$path" InJetty "$2" "$work" '{port}') ;;
+    *)
+        if [[ -f $2 ]]; then
+            start=(-jar "$2")
+        else
+            start=(-cp "$2" "$(sed -n 's/^Main-Class: \([A-Za-z.]*\).*/\1/p' "$2/META-INF/MANIFEST.MF")")
+        fi
+        ;;
+    esac
+}
+
 application() { # APPLICATION: prints the path of its archive, which is built if the cache does not have it
     local name=$1 properties kind=jar key folder built
+    if [[ $name == tomcat || $name == jetty ]]; then
+        [[ -f $work/shop.war ]] || web_archive "$work/shop.war"
+        echo "$work/shop.war"
+        return
+    fi
     properties=$(boot "$name") || fail "no application $name"
     [[ $name == *-war ]] && kind=war
     key=$( (cd "$sources/boot" && find . -type f -not -path './target/*' | sort | xargs cat; echo "$properties"; cat "$jdk17/release") | sha256sum | cut -c1-16)
@@ -125,8 +190,8 @@ recording() { # FILE: the option that starts a recording of everything that the 
 drive() { # HOME PREFIX COMMAND...: uses the shop that the command starts
     local home=$1 prefix=$2
     shift 2
-    timeout 240 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$prefix" "" "$home/bin/java" "$@" >"$prefix.drive" 2>&1 \
-        || { tail -5 "$prefix.drive" "$prefix.err" "$prefix.out" | sed 's/^/    /' >&2; return 1; }
+    timeout 400 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$prefix" "" "$home/bin/java" "$@" >"$prefix.drive" 2>&1 \
+        || { tail -n 5 "$prefix.drive" "$prefix.err" "$prefix.out" | sed 's/^/    /' >&2; return 1; }
     # Classes that are generated at run time are numbered by chance; the JDK's warnings name paths.
     grep -hv '^COUNT' "$prefix.out" "$prefix.err" | sed -e 's/\(BySpringCGLIB\$\$\)[0-9a-f]*/\1/' -e 's/ in an unnamed module (.*)$//' >"$prefix.printed"
     grep '^COUNT' "$prefix.out" | comparable >"$prefix.counts"
@@ -173,7 +238,10 @@ one() { # NAME APPLICATION FORM: prints a row for each JDK
     for release in "${releases[@]}"; do
         home=jdk$release verdict=$faults found=$folder/$release unwoven=$work/unwoven-$of-$release
         if [[ ! -f $unwoven.done ]]; then
-            drive "${!home}" "$unwoven" -Xlog:disable -Xlog:all=error:stderr -Dserver.port={port} -jar "$original" && touch "$unwoven.done" || verdict+=,fails_unwoven
+            local woven=("${start[@]}")
+            starts "$of" "$original"
+            drive "${!home}" "$unwoven" -Xlog:disable -Xlog:all=error:stderr -Dserver.port={port} "${start[@]}" && touch "$unwoven.done" || verdict+=,fails_unwoven
+            start=("${woven[@]}")
         fi
         (cd "$folder" && drive "${!home}" "$found" -Xlog:disable -Xlog:all=error:stderr "$(recording "$found.jfr")" -Dserver.port={port} "${start[@]}") || verdict+=,fails
         timeout 120 "${!home}/bin/java" -cp "$work/tools" Recorded "$found.jfr" 2>>"$found.drive" | comparable >"$found.events" || verdict+=,no_recording
@@ -187,12 +255,11 @@ one() { # NAME APPLICATION FORM: prints a row for each JDK
     done
 }
 
-# --- The forms: each weaves, and sets `before` and `after`, what was woven, and `start`, the arguments of java ------------
+# --- The forms: each weaves, and sets `before` and `after`, what was woven, and `start` ------------------------------------
 
 form_jar() { # ORIGINAL FOLDER
     before=$1 after=$2/woven.${1##*.}
-    weave "$before" "$after" || return 1
-    start=(-jar "$after")
+    weave "$before" "$after" && starts "$of" "$after"
 }
 
 weave_then() { # ORIGINAL FOLDER COMMAND...: the command gets the woven archive and the folder
@@ -225,18 +292,14 @@ image() { # FOLDER: copies layers on top of each other, as the stages of a Docke
     return 0
 }
 
-launch() { # FOLDER: sets the arguments of java that start the launcher in a folder
-    start=(-cp "$1" "$(sed -n 's/^Main-Class: \([A-Za-z.]*\).*/\1/p' "$1/META-INF/MANIFEST.MF")")
-}
-
 form_before_extract() { weave_then "$@" extract && start=(-jar "$2/app/shop.jar"); }
 form_after_extract() { then_weave "$@" extract && start=(-jar "$2/app/shop.jar"); }
 form_before_layers() { weave_then "$@" extract --layers && image "$2/app" && start=(-jar "$2/app-image/shop.jar"); }
 form_after_layers() { then_weave "$@" extract --layers && image "$2/app" && start=(-jar "$2/app-image/shop.jar"); }
-form_before_launcher() { weave_then "$@" extract --layers --launcher && image "$2/app" && launch "$2/app-image"; }
-form_after_launcher() { then_weave "$@" extract --layers --launcher && image "$2/app" && launch "$2/app-image"; }
-form_before_exploded() { weave_then "$@" explode && launch "$2/app"; }
-form_after_exploded() { then_weave "$@" explode && launch "$2/app"; }
+form_before_launcher() { weave_then "$@" extract --layers --launcher && image "$2/app" && starts "$of" "$2/app-image"; }
+form_after_launcher() { then_weave "$@" extract --layers --launcher && image "$2/app" && starts "$of" "$2/app-image"; }
+form_before_exploded() { weave_then "$@" explode && starts "$of" "$2/app"; }
+form_after_exploded() { then_weave "$@" explode && starts "$of" "$2/app"; }
 
 # --- The whole --------------------------------------------------------------------------------------------------------
 
@@ -259,6 +322,7 @@ work=$(mktemp -d)
 if $keep; then echo "$work" >&2; else trap 'rm -rf "$work"' EXIT; fi
 mapfile -t list < <(runs | grep -E "^($($short && echo short || echo '.*')) " | awk -v only="$only" '$2 ~ only { sub(/^[^ ]+ /, ""); print }')
 ((${#list[@]})) || fail "no run matches"
+fetch_all <"$sources/libraries.txt"
 "$jdk17/bin/javac" --release 17 -d "$work/tools" "$sources"/tools/*.java || fail "the Java tools do not compile"
 for line in "${list[@]}"; do
     one $line | tee -a "$work/rows"
