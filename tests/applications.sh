@@ -60,11 +60,20 @@ full tomcat-exploded-after tomcat after_exploded
 full jetty jetty jar
 full jetty-exploded-before jetty before_exploded
 full jetty-exploded-after jetty after_exploded
+short ear ear jar
+full ear-exploded ear after_exploded
+full rar rar jar
+full rar-exploded rar after_exploded
+short jar-in-jar launcher jar
+full distribution-before distribution before_exploded
+full distribution-after distribution after_exploded
+full repository-before repository before_exploded
+full repository-after repository after_exploded
 LIST
 }
 
 packs=(servlet jdbc spring)
-probes=(servlet jdbc controller service repository scheduled resttemplate own)
+probes=(servlet jdbc controller service repository scheduled resttemplate own part)
 
 # --- The applications -------------------------------------------------------------------------------------------------
 
@@ -107,6 +116,73 @@ web_archive() { # FILE: builds the WAR
     "$jdk17/bin/jar" --create --file "$1" -C "$folder" .
 }
 
+part() { # NAME: builds the jar of a part of an application
+    local jar=$work/parts/$1.jar folder=$work/build-$1 needed name path
+    [[ ! -f $jar ]] || return 0
+    mkdir -p "$work/parts"
+    path=$(class_path h2)
+    case $1 in
+    first) needed=(shared pricing) ;;
+    second) needed=(shared pricing helper) ;;
+    main) needed=(shared first second) ;;
+    shared) needed=() ;;
+    *) needed=(shared) ;;
+    esac
+    for name in "${needed[@]}"; do
+        part "$name"
+        path+=:$work/parts/$name.jar
+    done
+    compile "$folder" "$path" $(find "$sources/parts/$1" -name '*.java')
+    "$jdk17/bin/jar" --create --file "$jar" -C "$folder" .
+}
+
+assembled() { # APPLICATION FILE: builds an archive of all parts
+    local name folder=$work/build-$1 place script
+    for name in shared pricing helper first second main; do part "$name"; done
+    place() { # FOLDER PART...
+        mkdir -p "$folder/$1"
+        for name in "${@:2}"; do cp "$work/parts/$name.jar" "$folder/$1"; done
+    }
+    case $1 in
+    ear)
+        place lib shared helper && cp $(jars h2) "$folder/lib"
+        place . pricing
+        for name in first second; do
+            mkdir -p "$folder/$name/WEB-INF/classes" && unzip -qo "$work/parts/$name.jar" 'shop/*' -d "$folder/$name/WEB-INF/classes"
+        done
+        place second/WEB-INF/lib helper && rm "$folder/lib/helper.jar"
+        for name in first second; do "$jdk17/bin/jar" --create --file "$folder/$name.war" -C "$folder/$name" . && rm -r "${folder:?}/$name"; done
+        mkdir "$folder/META-INF"
+        echo '<application version="10"><module><web><web-uri>first.war</web-uri><context-root>/first</context-root></web></module><module><web><web-uri>second.war</web-uri><context-root>/second</context-root></web></module><module><ejb>pricing.jar</ejb></module></application>' >"$folder/META-INF/application.xml"
+        ;;
+    rar)
+        place . shared pricing && cp $(jars h2) "$folder"
+        mkdir "$folder/META-INF" && echo '<connector version="2.1"/>' >"$folder/META-INF/ra.xml"
+        ;;
+    launcher)
+        place lib shared pricing helper first second main && cp $(jars h2) "$folder/lib"
+        compile "$folder" "$folder" "$sources/launcher/Launcher.java"
+        "$jdk17/bin/jar" --create --no-compress --file "$2" --main-class Launcher -C "$folder" .
+        return
+        ;;
+    distribution) # of Gradle's plugin `application`: the script names each jar
+        place shop-1/lib shared pricing helper first second main && cp $(jars h2) "$folder/shop-1/lib"
+        ;;
+    repository) # of Maven's plugin `appassembler`: the jars lie in a repository
+        for name in shared pricing helper first second main; do place "shop-1/repo/shop/$name/1" "$name"; done
+        mkdir -p "$folder/shop-1/repo/com/h2database" && cp $(jars h2) "$folder/shop-1/repo/com/h2database"
+        ;;
+    esac
+    if [[ -d $folder/shop-1 ]]; then
+        mkdir -p "$folder/shop-1/bin"
+        script=$folder/shop-1/bin/shop
+        printf '#!/bin/sh\nAPP_HOME=$(cd "$(dirname "$0")/.." && pwd)\nCLASSPATH=%s\nexec "$JAVA_HOME/bin/java" $JAVA_OPTS -cp "$CLASSPATH" shop.main.Main\n' \
+            "$(cd "$folder/shop-1" && find lib repo -name '*.jar' 2>/dev/null | sort | sed 's|^|$APP_HOME/|' | paste -sd:)" >"$script"
+        chmod +x "$script"
+    fi
+    "$jdk17/bin/jar" --create --no-manifest --file "$2" -C "$folder" .
+}
+
 server() { # APPLICATION: sets `path` to the class path of the server that it runs in
     local main
     case $1 in
@@ -115,6 +191,7 @@ server() { # APPLICATION: sets `path` to the class path of the server that it ru
         main=InJetty
         path=$(class_path jetty-ee11-servlet jetty-ee11-webapp jetty-ee-webapp jetty-http jetty-io jetty-security jetty-server jetty-session jetty-util jetty-xml jakarta.servlet-api slf4j-api slf4j-nop)
         ;;
+    ear | rar) main=InServer path=$work ;;
     esac
     [[ -d $work/servers-$1 ]] || compile "$work/servers-$1" "$path" "$sources/servers/$main.java"
     path=$path:$work/servers-$1
@@ -125,6 +202,14 @@ starts() { # APPLICATION ARCHIVE_OR_FOLDER: sets `start`, the arguments of java 
     case $1 in
     tomcat) server "$1"; start=(-cp "$path" InTomcat "$2" "$work" '{port}') ;;
     jetty) server "$1"; start=(-cp "$path" InJetty "$2" "$work" '{port}') ;;
+    ear | rar) server "$1"; start=(-cp "$path" InServer "$2" "$work") ;;
+    launcher) start=(-jar "$2") ;;
+    distribution | repository)
+        local folder=$2
+        if [[ -f $2 ]]; then folder=$work/unzipped-$1 && explode "$2" "$folder"; fi
+        chmod +x "$folder/shop-1/bin/shop"
+        start=("$folder/shop-1/bin/shop")
+        ;;
     *)
         if [[ -f $2 ]]; then
             start=(-jar "$2")
@@ -137,11 +222,19 @@ starts() { # APPLICATION ARCHIVE_OR_FOLDER: sets `start`, the arguments of java 
 
 application() { # APPLICATION: prints the path of its archive, which is built if the cache does not have it
     local name=$1 properties kind=jar key folder built
-    if [[ $name == tomcat || $name == jetty ]]; then
+    case $name in
+    tomcat | jetty)
         [[ -f $work/shop.war ]] || web_archive "$work/shop.war"
         echo "$work/shop.war"
         return
-    fi
+        ;;
+    ear | rar | launcher | distribution | repository)
+        case $name in ear | rar) kind=$name ;; launcher) kind=jar ;; *) kind=zip ;; esac
+        [[ -f $work/$name.$kind ]] || assembled "$name" "$work/$name.$kind"
+        echo "$work/$name.$kind"
+        return
+        ;;
+    esac
     properties=$(boot "$name") || fail "no application $name"
     [[ $name == *-war ]] && kind=war
     key=$( (cd "$sources/boot" && find . -type f -not -path './target/*' | sort | xargs cat; echo "$properties"; cat "$jdk17/release") | sha256sum | cut -c1-16)
@@ -187,14 +280,29 @@ recording() { # FILE: the option that starts a recording of everything that the 
     for probe in "${probes[@]}"; do echo -n ",+weave.$probe.Payload#enabled=true,+weave.$probe.Payload#threshold=0ns"; done
 }
 
-drive() { # HOME PREFIX COMMAND...: uses the shop that the command starts
+drive() { # HOME PREFIX OPTION...: uses the shop that `start` starts
     local home=$1 prefix=$2
     shift 2
-    timeout 400 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$prefix" "" "$home/bin/java" "$@" >"$prefix.drive" 2>&1 \
-        || { tail -n 5 "$prefix.drive" "$prefix.err" "$prefix.out" | sed 's/^/    /' >&2; return 1; }
+    case $of in
+    ear | rar | launcher)
+        : >"$prefix.answers"
+        timeout 400 "$home/bin/java" "$@" "${start[@]}" >"$prefix.out" 2>"$prefix.err"
+        ;;
+    distribution | repository)
+        : >"$prefix.answers"
+        JAVA_HOME=$home JAVA_OPTS="$*" timeout 400 "${start[@]}" >"$prefix.out" 2>"$prefix.err"
+        ;;
+    *) use "$home" "$prefix" "$@" -Dserver.port={port} "${start[@]}" ;;
+    esac || { tail -n 5 "$prefix.drive" "$prefix.err" "$prefix.out" | sed 's/^/    /' >&2; return 1; }
     # Classes that are generated at run time are numbered by chance; the JDK's warnings name paths.
     grep -hv '^COUNT' "$prefix.out" "$prefix.err" | sed -e 's/\(BySpringCGLIB\$\$\)[0-9a-f]*/\1/' -e 's/ in an unnamed module (.*)$//' >"$prefix.printed"
     grep '^COUNT' "$prefix.out" | comparable >"$prefix.counts"
+}
+
+use() { # HOME PREFIX ARGUMENT_OF_JAVA...: starts a shop and uses it over HTTP
+    local home=$1 prefix=$2
+    shift 2
+    timeout 400 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$prefix" "" "$home/bin/java" "$@" >"$prefix.drive" 2>&1
 }
 
 comparable() { # lines of counts, sorted; of requests the method alone
@@ -240,10 +348,10 @@ one() { # NAME APPLICATION FORM: prints a row for each JDK
         if [[ ! -f $unwoven.done ]]; then
             local woven=("${start[@]}")
             starts "$of" "$original"
-            drive "${!home}" "$unwoven" -Xlog:disable -Xlog:all=error:stderr -Dserver.port={port} "${start[@]}" && touch "$unwoven.done" || verdict+=,fails_unwoven
+            drive "${!home}" "$unwoven" -Xlog:disable -Xlog:all=error:stderr && touch "$unwoven.done" || verdict+=,fails_unwoven
             start=("${woven[@]}")
         fi
-        (cd "$folder" && drive "${!home}" "$found" -Xlog:disable -Xlog:all=error:stderr "$(recording "$found.jfr")" -Dserver.port={port} "${start[@]}") || verdict+=,fails
+        (cd "$folder" && drive "${!home}" "$found" -Xlog:disable -Xlog:all=error:stderr "$(recording "$found.jfr")") || verdict+=,fails
         timeout 120 "${!home}/bin/java" -cp "$work/tools" Recorded "$found.jfr" 2>>"$found.drive" | comparable >"$found.events" || verdict+=,no_recording
         [[ -s $found.events ]] || verdict+=,no_events
         local what
