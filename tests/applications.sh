@@ -55,12 +55,27 @@ full boot4-launcher-before boot4 before_launcher
 full boot4-launcher-after boot4 after_launcher
 full boot4-exploded-before boot4 before_exploded
 full boot4-exploded-after boot4 after_exploded
+short tomcat tomcat jar
+full tomcat-exploded-before tomcat before_exploded
+full tomcat-exploded-after tomcat after_exploded
+full jetty jetty jar
+full jetty-exploded-before jetty before_exploded
+full jetty-exploded-after jetty after_exploded
+short ear ear jar
+full ear-exploded ear after_exploded
+full rar rar jar
+full rar-exploded rar after_exploded
+short jar-in-jar launcher jar
+full distribution-before distribution before_exploded
+full distribution-after distribution after_exploded
+full repository-before repository before_exploded
+full repository-after repository after_exploded
 LIST
     plain_runs
 }
 
 packs=(servlet jdbc spring)
-probes=(servlet jdbc controller service repository scheduled resttemplate own)
+probes=(servlet jdbc controller service repository scheduled resttemplate own part)
 
 # --- The applications -------------------------------------------------------------------------------------------------
 
@@ -77,9 +92,152 @@ boot() { # APPLICATION: prints the properties that Maven builds it with
     esac
 }
 
+jars() { # ARTIFACT...: prints the paths of their jars in the cache
+    local artifact
+    for artifact; do
+        artifact=$(awk -v wanted="$artifact" '{ split($1, c, ":") } c[2] == wanted { print $1 }' "$sources/libraries.txt")
+        [[ -n $artifact ]] || fail "an artifact is not in $sources/libraries.txt"
+        echo "$cache/jars/$(jar_name "$artifact")"
+    done
+}
+
+class_path() { # ARTIFACT...
+    jars "$@" | paste -sd:
+}
+
+compile() { # FOLDER CLASS_PATH SOURCE...
+    "$jdk17/bin/javac" --release 17 -parameters -proc:none -nowarn -cp "$2" -d "$1" "${@:3}" || fail "$1 does not compile"
+}
+
+web_archive() { # FILE: builds the WAR
+    local folder=$work/build-war
+    compile "$folder/WEB-INF/classes" "$(class_path jakarta.servlet-api HikariCP h2)" "$sources"/war/shop/*.java "$sources/boot/src/main/java/shop/Counts.java"
+    mkdir -p "$folder/WEB-INF/lib"
+    cp "$sources/war/WEB-INF/web.xml" "$folder/WEB-INF"
+    cp $(jars HikariCP h2 slf4j-api slf4j-nop) "$folder/WEB-INF/lib"
+    "$jdk17/bin/jar" --create --file "$1" -C "$folder" .
+}
+
+part() { # NAME: builds the jar of a part of an application
+    local jar=$work/parts/$1.jar folder=$work/build-$1 needed name path
+    [[ ! -f $jar ]] || return 0
+    mkdir -p "$work/parts"
+    path=$(class_path h2)
+    case $1 in
+    first) needed=(shared pricing) ;;
+    second) needed=(shared pricing helper) ;;
+    main) needed=(shared first second) ;;
+    shared) needed=() ;;
+    *) needed=(shared) ;;
+    esac
+    for name in "${needed[@]}"; do
+        part "$name"
+        path+=:$work/parts/$name.jar
+    done
+    compile "$folder" "$path" $(find "$sources/parts/$1" -name '*.java')
+    "$jdk17/bin/jar" --create --file "$jar" -C "$folder" .
+}
+
+assembled() { # APPLICATION FILE: builds an archive of all parts
+    local name folder=$work/build-$1 place script
+    for name in shared pricing helper first second main; do part "$name"; done
+    place() { # FOLDER PART...
+        mkdir -p "$folder/$1"
+        for name in "${@:2}"; do cp "$work/parts/$name.jar" "$folder/$1"; done
+    }
+    case $1 in
+    ear)
+        place lib shared helper && cp $(jars h2) "$folder/lib"
+        place . pricing
+        for name in first second; do
+            mkdir -p "$folder/$name/WEB-INF/classes" && unzip -qo "$work/parts/$name.jar" 'shop/*' -d "$folder/$name/WEB-INF/classes"
+        done
+        place second/WEB-INF/lib helper && rm "$folder/lib/helper.jar"
+        for name in first second; do "$jdk17/bin/jar" --create --file "$folder/$name.war" -C "$folder/$name" . && rm -r "${folder:?}/$name"; done
+        mkdir "$folder/META-INF"
+        echo '<application version="10"><module><web><web-uri>first.war</web-uri><context-root>/first</context-root></web></module><module><web><web-uri>second.war</web-uri><context-root>/second</context-root></web></module><module><ejb>pricing.jar</ejb></module></application>' >"$folder/META-INF/application.xml"
+        ;;
+    rar)
+        place . shared pricing && cp $(jars h2) "$folder"
+        mkdir "$folder/META-INF" && echo '<connector version="2.1"/>' >"$folder/META-INF/ra.xml"
+        ;;
+    launcher)
+        place lib shared pricing helper first second main && cp $(jars h2) "$folder/lib"
+        compile "$folder" "$folder" "$sources/launcher/Launcher.java"
+        "$jdk17/bin/jar" --create --no-compress --file "$2" --main-class Launcher -C "$folder" .
+        return
+        ;;
+    distribution) # of Gradle's plugin `application`: the script names each jar
+        place shop-1/lib shared pricing helper first second main && cp $(jars h2) "$folder/shop-1/lib"
+        ;;
+    repository) # of Maven's plugin `appassembler`: the jars lie in a repository
+        for name in shared pricing helper first second main; do place "shop-1/repo/shop/$name/1" "$name"; done
+        mkdir -p "$folder/shop-1/repo/com/h2database" && cp $(jars h2) "$folder/shop-1/repo/com/h2database"
+        ;;
+    esac
+    if [[ -d $folder/shop-1 ]]; then
+        mkdir -p "$folder/shop-1/bin"
+        script=$folder/shop-1/bin/shop
+        printf '#!/bin/sh\nAPP_HOME=$(cd "$(dirname "$0")/.." && pwd)\nCLASSPATH=%s\nexec "$JAVA_HOME/bin/java" $JAVA_OPTS -cp "$CLASSPATH" shop.main.Main\n' \
+            "$(cd "$folder/shop-1" && find lib repo -name '*.jar' 2>/dev/null | sort | sed 's|^|$APP_HOME/|' | paste -sd:)" >"$script"
+        chmod +x "$script"
+    fi
+    "$jdk17/bin/jar" --create --no-manifest --file "$2" -C "$folder" .
+}
+
+server() { # APPLICATION: sets `path` to the class path of the server that it runs in
+    local main
+    case $1 in
+    tomcat) main=InTomcat path=$(class_path tomcat-embed-core tomcat-annotations-api) ;;
+    jetty)
+        main=InJetty
+        path=$(class_path jetty-ee11-servlet jetty-ee11-webapp jetty-ee-webapp jetty-http jetty-io jetty-security jetty-server jetty-session jetty-util jetty-xml jakarta.servlet-api slf4j-api slf4j-nop)
+        ;;
+    ear | rar) main=InServer path=$work ;;
+    esac
+    [[ -d $work/servers-$1 ]] || compile "$work/servers-$1" "$path" "$sources/servers/$main.java"
+    path=$path:$work/servers-$1
+}
+
+starts() { # APPLICATION ARCHIVE_OR_FOLDER: sets `start`, the arguments of java that start it
+    local path
+    case $1 in
+    tomcat) server "$1"; start=(-cp "$path" InTomcat "$2" "$work" '{port}') ;;
+    jetty) server "$1"; start=(-cp "$path" InJetty "$2" "$work" '{port}') ;;
+    ear | rar) server "$1"; start=(-cp "$path" InServer "$2" "$work") ;;
+    launcher) start=(-jar "$2") ;;
+    distribution | repository)
+        local folder=$2
+        if [[ -f $2 ]]; then folder=$work/unzipped-$1 && explode "$2" "$folder"; fi
+        chmod +x "$folder/shop-1/bin/shop"
+        start=("$folder/shop-1/bin/shop")
+        ;;
+    *)
+        if [[ -f $2 ]]; then
+            start=(-jar "$2")
+        else
+            start=(-cp "$2" "$(sed -n 's/^Main-Class: \([A-Za-z.]*\).*/\1/p' "$2/META-INF/MANIFEST.MF")")
+        fi
+        ;;
+    esac
+}
+
 application() { # APPLICATION: prints the path of its archive, which is built if the cache does not have it
     local name=$1 properties kind=jar key folder built
-    properties=$(boot "$name") || { plain_application "$name"; return; }
+    case $name in
+    tomcat | jetty)
+        [[ -f $work/shop.war ]] || web_archive "$work/shop.war"
+        echo "$work/shop.war"
+        return
+        ;;
+    ear | rar | launcher | distribution | repository)
+        case $name in ear | rar) kind=$name ;; launcher) kind=jar ;; *) kind=zip ;; esac
+        [[ -f $work/$name.$kind ]] || assembled "$name" "$work/$name.$kind"
+        echo "$work/$name.$kind"
+        return
+        ;;
+    esac
+    properties=$(boot "$name") || fail "no application $name"
     [[ $name == *-war ]] && kind=war
     key=$( (cd "$sources/boot" && find . -type f -not -path './target/*' | sort | xargs cat; echo "$properties"; cat "$jdk17/release") | sha256sum | cut -c1-16)
     built=$cache/applications/$name-$key/shop.$kind
@@ -124,22 +282,33 @@ recording() { # FILE: the option that starts a recording of everything that the 
     for probe in "${probes[@]}"; do echo -n ",+weave.$probe.Payload#enabled=true,+weave.$probe.Payload#threshold=0ns"; done
 }
 
-drive() { # HOME PREFIX OPTION... / START...: uses the shop that starts so, by `java` or by a script
-    local home=$1 prefix=$2 options=(-Xlog:disable -Xlog:all=error:stderr -Dserver.port={port}) command
+drive() { # HOME PREFIX OPTION...: uses the shop that `start` starts
+    local home=$1 prefix=$2
     shift 2
-    while [[ $1 != / ]]; do options+=("$1") && shift; done
-    shift
-    command=("$home/bin/java" "${options[@]}" "$@")
-    if [[ -x $1 ]]; then command=(env "JAVA_HOME=$home" "JAVA_OPTS=${options[*]}" "$@"); fi
-    timeout 240 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$prefix" "" "${command[@]}" >"$prefix.drive" 2>&1 \
-        || { tail -5 "$prefix.drive" "$prefix.err" "$prefix.out" | sed 's/^/    /' >&2; return 1; }
+    case $of in
+    ear | rar | launcher)
+        : >"$prefix.answers"
+        timeout 400 "$home/bin/java" "$@" "${start[@]}" >"$prefix.out" 2>"$prefix.err"
+        ;;
+    distribution | repository)
+        : >"$prefix.answers"
+        JAVA_HOME=$home JAVA_OPTS="$*" timeout 400 "${start[@]}" >"$prefix.out" 2>"$prefix.err"
+        ;;
+    *) use "$home" "$prefix" "$@" -Dserver.port={port} "${start[@]}" ;;
+    esac || { tail -n 5 "$prefix.drive" "$prefix.err" "$prefix.out" | sed 's/^/    /' >&2; return 1; }
     # Classes that are generated at run time are numbered by chance; the JDK's warnings name paths.
     grep -hv '^COUNT' "$prefix.out" "$prefix.err" | sed -e 's/\(BySpringCGLIB\$\$\)[0-9a-f]*/\1/' -e 's/ in an unnamed module (.*)$//' >"$prefix.printed"
     grep '^COUNT' "$prefix.out" | comparable >"$prefix.counts"
 }
 
-comparable() { # lines of counts, sorted
-    awk -F '\t' -v OFS='\t' '{ times = $5; NF = 4; sum[$0] += times } END { for (key in sum) print key, sum[key] }' | sort
+use() { # HOME PREFIX ARGUMENT_OF_JAVA...: starts a shop and uses it over HTTP
+    local home=$1 prefix=$2
+    shift 2
+    timeout 400 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$prefix" "" "$home/bin/java" "$@" >"$prefix.drive" 2>&1
+}
+
+comparable() { # lines of counts, sorted; of requests the method alone
+    awk -F '\t' -v OFS='\t' '$2 == "servlet" { sub(/ .*/, "", $4) } { times = $5; NF = 4; sum[$0] += times } END { for (key in sum) print key, sum[key] }' | sort
 }
 
 archive_faults() { # ORIGINAL WOVEN: prints a word for each
@@ -180,9 +349,12 @@ one() { # NAME APPLICATION FORM: prints a row for each JDK
     for release in "${releases[@]}"; do
         home=jdk$release verdict=$faults found=$folder/$release unwoven=$work/unwoven-$unwoven_name-$release
         if [[ ! -f $unwoven.done ]]; then
-            drive "${!home}" "$unwoven" / "${start_unwoven[@]}" && touch "$unwoven.done" || verdict+=,fails_unwoven
+            local woven=("${start[@]}")
+            starts "$of" "$original"
+            drive "${!home}" "$unwoven" -Xlog:disable -Xlog:all=error:stderr && touch "$unwoven.done" || verdict+=,fails_unwoven
+            start=("${woven[@]}")
         fi
-        (cd "$folder" && drive "${!home}" "$found" "$(recording "$found.jfr")" / "${start[@]}") || verdict+=,fails
+        (cd "$folder" && drive "${!home}" "$found" -Xlog:disable -Xlog:all=error:stderr "$(recording "$found.jfr")") || verdict+=,fails
         timeout 120 "${!home}/bin/java" -cp "$work/tools" Recorded "$found.jfr" 2>>"$found.drive" | comparable >"$found.events" || verdict+=,no_recording
         [[ -s $found.events ]] || verdict+=,no_events
         local what
@@ -194,12 +366,11 @@ one() { # NAME APPLICATION FORM: prints a row for each JDK
     done
 }
 
-# --- The forms: each weaves, and sets `before` and `after`, what was woven, and `start`, the arguments of java ------------
+# --- The forms: each weaves, and sets `before` and `after`, what was woven, and `start` ------------------------------------
 
 form_jar() { # ORIGINAL FOLDER
     before=$1 after=$2/woven.${1##*.}
-    weave "$before" "$after" || return 1
-    start=(-jar "$after")
+    weave "$before" "$after" && starts "$of" "$after"
 }
 
 weave_then() { # ORIGINAL FOLDER COMMAND...: the command gets the woven archive and the folder
@@ -232,18 +403,14 @@ image() { # FOLDER: copies layers on top of each other, as the stages of a Docke
     return 0
 }
 
-launch() { # FOLDER: sets the arguments of java that start the launcher in a folder
-    start=(-cp "$1" "$(sed -n 's/^Main-Class: \([A-Za-z.]*\).*/\1/p' "$1/META-INF/MANIFEST.MF")")
-}
-
 form_before_extract() { weave_then "$@" extract && start=(-jar "$2/app/shop.jar"); }
 form_after_extract() { then_weave "$@" extract && start=(-jar "$2/app/shop.jar"); }
 form_before_layers() { weave_then "$@" extract --layers && image "$2/app" && start=(-jar "$2/app-image/shop.jar"); }
 form_after_layers() { then_weave "$@" extract --layers && image "$2/app" && start=(-jar "$2/app-image/shop.jar"); }
-form_before_launcher() { weave_then "$@" extract --layers --launcher && image "$2/app" && launch "$2/app-image"; }
-form_after_launcher() { then_weave "$@" extract --layers --launcher && image "$2/app" && launch "$2/app-image"; }
-form_before_exploded() { weave_then "$@" explode && launch "$2/app"; }
-form_after_exploded() { then_weave "$@" explode && launch "$2/app"; }
+form_before_launcher() { weave_then "$@" extract --layers --launcher && image "$2/app" && starts "$of" "$2/app-image"; }
+form_after_launcher() { then_weave "$@" extract --layers --launcher && image "$2/app" && starts "$of" "$2/app-image"; }
+form_before_exploded() { weave_then "$@" explode && starts "$of" "$2/app"; }
+form_after_exploded() { then_weave "$@" explode && starts "$of" "$2/app"; }
 
 # --- The whole --------------------------------------------------------------------------------------------------------
 
@@ -267,6 +434,7 @@ if $keep; then echo "$work" >&2; else trap 'rm -rf "$work"' EXIT; fi
 parts=$work/parts
 mapfile -t list < <(runs | grep -E "^($($short && echo short || echo '.*')) " | awk -v only="$only" '$2 ~ only { sub(/^[^ ]+ /, ""); print }')
 ((${#list[@]})) || fail "no run matches"
+fetch_all <"$sources/libraries.txt"
 "$jdk17/bin/javac" --release 17 -d "$work/tools" "$sources"/tools/*.java || fail "the Java tools do not compile"
 for line in "${list[@]}"; do
     one $line | tee -a "$work/rows"
