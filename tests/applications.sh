@@ -26,7 +26,6 @@ fail() { echo "error: $*" >&2; exit 1; }
 . "$here/jdk.sh"
 . "$here/artifacts.sh"
 . "$here/program.sh"
-. "$sources/plain.sh"
 
 # --- What runs --------------------------------------------------------------------------------------------------------
 
@@ -71,7 +70,6 @@ full distribution-after distribution after_exploded
 full repository-before repository before_exploded
 full repository-after repository after_exploded
 LIST
-    plain_runs
 }
 
 packs=(servlet jdbc spring)
@@ -338,7 +336,6 @@ one() { # NAME APPLICATION FORM: prints a row for each JDK
     local name=$1 of=$2 form=$3 folder=$work/$1 original release home verdict found unwoven
     mkdir -p "$folder"
     original=$(application "$of") || exit 1
-    local start_unwoven=(-jar "$original") unwoven_name=$of
     if ! "form_$form" "$original" "$folder"; then
         echo "$name - - ,not_woven"
         return
@@ -347,7 +344,7 @@ one() { # NAME APPLICATION FORM: prints a row for each JDK
     faults=$(archive_faults "$before" "$after")
     [[ ! -f $after ]] || faults+=$(names_runtime "$after" {BOOT,WEB}-INF/{classpath,layers}.idx)
     for release in "${releases[@]}"; do
-        home=jdk$release verdict=$faults found=$folder/$release unwoven=$work/unwoven-$unwoven_name-$release
+        home=jdk$release verdict=$faults found=$folder/$release unwoven=$work/unwoven-$of-$release
         if [[ ! -f $unwoven.done ]]; then
             local woven=("${start[@]}")
             starts "$of" "$original"
@@ -431,7 +428,6 @@ $short || { jdk25=$(jdk 25) || exit 1; releases+=(25); }
 weave=$(realpath "$(program)") || exit 1
 work=$(mktemp -d)
 if $keep; then echo "$work" >&2; else trap 'rm -rf "$work"' EXIT; fi
-parts=$work/parts
 mapfile -t list < <(runs | grep -E "^($($short && echo short || echo '.*')) " | awk -v only="$only" '$2 ~ only { sub(/^[^ ]+ /, ""); print }')
 ((${#list[@]})) || fail "no run matches"
 fetch_all <"$sources/libraries.txt"
