@@ -1,4 +1,4 @@
-//! The exit status of the program: three values, and nothing else ever leaves it.
+//! The exit status of the program: three values, and nothing else leaves it, unless a signal ends it.
 
 use std::process::ExitCode;
 

@@ -13,6 +13,8 @@ mod packs;
 mod progress;
 mod rules;
 mod runtime;
+#[cfg(unix)]
+mod signals;
 mod summary;
 mod verify;
 mod weave;
@@ -26,6 +28,8 @@ pub use self::exit::ExitStatus;
 
 /// Runs the program with these arguments, the name of the program first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
+    #[cfg(unix)]
+    signals::watch();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let parsed = match command::misspelt(&arguments) {
         Some(error) => Err(error),

@@ -177,6 +177,7 @@ fn archive(
             .make(folder)
             .with_context(|| cannot_write(folder))?;
     }
+    let time = added_time()?;
     let write_all = || {
         let mut staged = Staged::beside(&target.output)?;
         set_mode(&staged, mode(&target.input)?)?;
@@ -188,12 +189,7 @@ fn archive(
             hashing.write_all(archive.bytes())?;
         } else {
             let mut buffered = BufWriter::with_capacity(1 << 16, &mut hashing);
-            write(
-                archive,
-                changes.pieces(archive),
-                added_time(),
-                &mut buffered,
-            )?;
+            write(archive, changes.pieces(archive), time, &mut buffered)?;
             buffered.flush()?;
         }
         let sha256 = hex(&hashing.hasher.finalize());

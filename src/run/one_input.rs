@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use anyhow::Context as _;
+
 use crate::digest::sha256;
 use crate::generate::Values;
 use crate::hierarchy::Hierarchy;
@@ -11,8 +13,9 @@ use crate::jar::Inflater;
 use crate::names::binary_name;
 use crate::report::Report;
 
-use super::additions::{self, Needs};
+use super::additions;
 use super::changes::Changes;
+use super::class_root::Needs;
 use super::commit::Finished;
 use super::context::Run;
 use super::earlier::{self, Earlier};
@@ -150,7 +153,9 @@ fn take<'r>(
                 return Err(earlier::refused(&unit.input, &why));
             }
             work.needs.take(class.root, &mut outcome);
-            report.class(path, &class.name, *outcome);
+            report
+                .class(path, &class.name, *outcome)
+                .context("the temporary file for the manifest cannot be written")?;
             let replaced = &mut work.changes.replaced;
             replaced.extend(packed.map(|packed| (class.file, packed)));
         }

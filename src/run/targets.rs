@@ -145,6 +145,7 @@ pub(super) fn targets(job: &Job) -> anyhow::Result<Targets> {
             ),
         ));
     }
+    check_apart(inputs)?;
     let mut all = Vec::new();
     let mut loose = 0;
     let mut of_folder = None;
@@ -207,6 +208,26 @@ pub(super) fn targets(job: &Job) -> anyhow::Result<Targets> {
     })
 }
 
+/// No input lies in another: what it holds would be woven twice, into two places.
+fn check_apart(inputs: &[PathBuf]) -> anyhow::Result<()> {
+    for folder in inputs.iter().filter(|input| input.is_dir()) {
+        if let Some(inner) = inputs.iter().find(|inner| is_inside(inner, folder)) {
+            return Err(hinted(
+                format!(
+                    "the input `{}` lies in the input `{}`",
+                    inner.display(),
+                    folder.display()
+                ),
+                format!(
+                    "leave it out: all that `{}` holds is woven",
+                    folder.display()
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
 fn ends_with_separator(path: &Path) -> bool {
     let text = path.as_os_str().to_string_lossy();
     text.ends_with(std::path::is_separator)
@@ -222,7 +243,7 @@ fn package_index(folder: &Input, archive: &str) -> Option<String> {
     index.map(str::to_owned)
 }
 
-/// True for an output below this folder, also one that is not there yet.
+/// True for a path below this folder, also one that is not there yet.
 fn is_inside(output: &Path, folder: &Path) -> bool {
     let Ok(folder) = std::fs::canonicalize(folder) else {
         return false;

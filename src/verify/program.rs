@@ -90,6 +90,8 @@ pub(super) fn run<'p>(
     for variable in VARIABLES {
         command.env_remove(variable);
     }
+    // Without it a JVM reads file names in the encoding of the locale, and may speak another language.
+    command.env("LC_ALL", "C.UTF-8");
     command.stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command

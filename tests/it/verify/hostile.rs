@@ -18,6 +18,7 @@ fn found_and_nothing_left(folder: &Folder, jdk: &Jdk, code: i32, arguments: &[&s
         .args(arguments)
         .current_dir(folder.path())
         .env("TMPDIR", &temporary)
+        .env("LC_ALL", "C")
         .env("JAVA_TOOL_OPTIONS", "-XX:-BytecodeVerificationRemote")
         .output()
         .unwrap();
@@ -143,6 +144,28 @@ fn a_signature_that_is_broken_is_found() {
     let found = is_found(&folder, &jdk, &["in.jar", "out.jar"]);
     let start = "out.jar!lib/Circle.class: it does not link, and the original does: java.lang.SecurityException: ";
     assert!(found.starts_with(start), "{found}");
+}
+
+#[test]
+fn names_of_files_and_classes_may_have_any_letters() {
+    let mut class = crate::cli::jars::class("größe/Maß\u{1f4cf}", 50);
+    // A supplementary character is a pair of surrogates in a class file (JVMS §4.4.7).
+    let at = class.windows(4).position(|is| is == "\u{1f4cf}".as_bytes());
+    class.splice(
+        at.unwrap()..at.unwrap() + 4,
+        [0xed, 0xa0, 0xbd, 0xed, 0xb3, 0x8f],
+    );
+    class[12] += 2;
+    let entries = [("größe/Maß\u{1f4cf}.class".to_owned(), class)];
+    let folder = Folder::new()
+        .with("in/größe.jar", pack(&entries))
+        .with("out/größe.jar", pack(&classes(&["app/Base"])));
+    let arguments = ["in/größe.jar", "out/größe.jar"];
+    assert_eq!(
+        found_and_nothing_left(&folder, &jdk(17), 1, &arguments),
+        "out/größe.jar!größe/Maß\u{1f4cf}.class: the original has this class, and the woven one does not\n"
+    );
+    assert_eq!(found_and_nothing_left(&folder, &jdk(17), 0, &["in"]), "");
 }
 
 /// A runtime image without JDK Flight Recorder, which woven programs endure.

@@ -92,6 +92,21 @@ fn spring_boot() {
     is_good_packed_and_exploded(&folder, [16, 7, 7]);
 }
 
+/// What an executable archive of Spring Boot begins with.
+#[test]
+fn a_script_may_stand_in_front() {
+    let folder = packed(boot, "BOOT-INF/lib/");
+    for name in ["in.jar", "out.jar"] {
+        let jar = std::fs::read(folder.path().join(name)).unwrap();
+        folder.put(
+            name,
+            [&b"#!/bin/sh\nexec java -jar \"$0\"\n"[..], &jar].concat(),
+        );
+    }
+    let text = is_good(&folder, &jdk(17), &["in.jar", "out.jar"]);
+    assert!(text.contains(&counted(16, 7, 7)), "{text}");
+}
+
 #[test]
 fn findings_in_nested_jars_have_their_place() {
     let spoil = |entries: &mut Entries| {
