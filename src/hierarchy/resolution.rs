@@ -8,7 +8,7 @@ use crate::classfile::access;
 use crate::names::{is_array, package};
 
 use super::members::{Members, Method, Place};
-use super::{Hierarchy, MOST_SUPERTYPES, OBJECT, Source};
+use super::{Hierarchy, MOST_SUPERTYPES, OBJECT, Source, provided};
 
 /// The classes whose native methods with variable arguments take every descriptor (JVMS §2.9.3).
 const POLYMORPHIC: [&str; 2] = [
@@ -150,7 +150,9 @@ impl Hierarchy {
     }
 
     fn read_members(&self, name: &str, release: u16) -> Option<Members> {
-        let (place, bytes) = self.content(name, release)?;
+        let Some((place, bytes)) = self.content(name, release) else {
+            return provided::members(name);
+        };
         let is_exported = || {
             let image = self.jdk.image().filter(|_| place == Place::Jdk);
             image.is_none_or(|image| image.exports(package(name)))
