@@ -3,10 +3,13 @@
 # with what the applications count themselves.
 #
 #   tests/applications.sh [--short] [--only REGEX] [--keep]
+#   tests/applications.sh --cost
 #
 #   --short     some of the runs, on JDK 17
 #   --only      only runs whose name matches (an extended regular expression)
 #   --keep      leave the work folder, and print its name
+#   --cost      measure instead, on a quiet machine: weaving an application of 60 MB beside reading, hashing and writing it; starting the
+#               woven application beside the unwoven one; the share of its classes that comes from an AppCDS archive or AOT cache
 #
 # Each application is a shop (tests/applications). It is built with Maven once and kept in the cache. Each run starts it woven with the
 # packs `servlet`, `jdbc` and `spring` and the rules of tests/applications/own.toml, uses it, and compares: its answers and what it
@@ -15,7 +18,7 @@
 # code 1 if anything is not so.
 #
 # Environment: WEAVE (the program; default: built here in release mode), WEAVE_CORPUS (the cache of tests/corpus.sh),
-# WEAVE_JDK_17 and WEAVE_JDK_25. Needs mvn, unzip.
+# WEAVE_JDK_17 and WEAVE_JDK_25, WEAVE_FLOOR (for --cost, the program of tests/bench/floor.rs; default: built here). Needs mvn, unzip.
 set -uo pipefail
 export LC_ALL=C
 
@@ -26,6 +29,7 @@ fail() { echo "error: $*" >&2; exit 1; }
 . "$here/jdk.sh"
 . "$here/artifacts.sh"
 . "$here/program.sh"
+. "$sources/cost.sh"
 
 # --- What runs --------------------------------------------------------------------------------------------------------
 
@@ -305,8 +309,8 @@ use() { # HOME PREFIX ARGUMENT_OF_JAVA...: starts a shop and uses it over HTTP
     timeout 400 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$prefix" "" "$home/bin/java" "$@" >"$prefix.drive" 2>&1
 }
 
-comparable() { # lines of counts, sorted; of requests the method alone
-    awk -F '\t' -v OFS='\t' '$2 == "servlet" { sub(/ .*/, "", $4) } { times = $5; NF = 4; sum[$0] += times } END { for (key in sum) print key, sum[key] }' | sort
+comparable() { # lines of counts, sorted
+    awk -F '\t' -v OFS='\t' '{ times = $5; NF = 4; sum[$0] += times } END { for (key in sum) print key, sum[key] }' | sort
 }
 
 archive_faults() { # ORIGINAL WOVEN: prints a word for each
@@ -411,13 +415,14 @@ form_after_exploded() { then_weave "$@" explode && starts "$of" "$2/app"; }
 
 # --- The whole --------------------------------------------------------------------------------------------------------
 
-short=false only=. bless=false keep=false
+short=false only=. bless=false keep=false measure=false
 while (($#)); do
     case $1 in
     --short) short=true ;;
     --only) only=$2; shift ;;
     --bless) bless=true ;;
     --keep) keep=true ;;
+    --cost) measure=true ;;
     *) fail "unknown argument $1; see the head of $0" ;;
     esac
     shift
@@ -428,6 +433,7 @@ $short || { jdk25=$(jdk 25) || exit 1; releases+=(25); }
 weave=$(realpath "$(program)") || exit 1
 work=$(mktemp -d)
 if $keep; then echo "$work" >&2; else trap 'rm -rf "$work"' EXIT; fi
+if $measure; then cost; exit; fi
 mapfile -t list < <(runs | grep -E "^($($short && echo short || echo '.*')) " | awk -v only="$only" '$2 ~ only { sub(/^[^ ]+ /, ""); print }')
 ((${#list[@]})) || fail "no run matches"
 fetch_all <"$sources/libraries.txt"

@@ -24,9 +24,8 @@ final class OrderStore implements AutoCloseable {
         config.setJdbcUrl("jdbc:h2:mem:shop;DB_CLOSE_ON_EXIT=FALSE");
         config.setMaximumPoolSize(1);
         config.setPoolName("shop");
-        config.setInitializationFailTimeout(-1); // it connects by itself, and is not asked for a connection
         pool = new HikariDataSource(config);
-        Counts.add("jdbc", "Connection", ""); // of the driver, to fill the pool
+        Counts.add("jdbc", "Connection", ""); // of the driver, to fill the pool in this thread
         try (Connection connection = connection(); Statement statement = connection.createStatement()) {
             statement.execute("SET QUERY_STATISTICS TRUE");
             statement.execute("CREATE TABLE ORDERS (ID BIGINT PRIMARY KEY, ITEM VARCHAR(100), PIECES INT, CENTS BIGINT)");

@@ -22,6 +22,9 @@ public class Application {
 
     public static void main(String[] arguments) {
         context = SpringApplication.run(Application.class, arguments);
+        if (Boolean.getBoolean("shop.end-when-ready")) {
+            context.close();
+        }
     }
 
     /** Ends the application once the answer is out: the web server waits for it. */
