@@ -2,11 +2,14 @@
 # Real applications in the archives that people ship, woven with one command, started, used over HTTP, and their recordings compared
 # with what the applications count themselves.
 #
-#   tests/applications.sh [--short] [--only REGEX] [--keep]
+#   tests/applications.sh [--short] [--only REGEX] [--keep] [--bless]
+#   tests/applications.sh --cost [--keep]
 #
 #   --short     some of the runs, on JDK 17
 #   --only      only runs whose name matches (an extended regular expression)
+#   --cost      what weaving a Spring Boot jar of 60 MB costs, and what starting a woven one costs (tests/applications/cost.sh)
 #   --keep      leave the work folder, and print its name
+#   --bless     write the sums of the libraries in the Spring Boot archives, where a version has changed
 #
 # Each application is a shop (tests/applications). It is built with Maven once and kept in the cache. Each run starts it woven with the
 # packs `servlet`, `jdbc` and `spring` and the rules of tests/applications/own.toml, uses it, and compares: its answers and what it
@@ -87,6 +90,7 @@ boot() { # APPLICATION: prints the properties that Maven builds it with
     case $1 in
     *-war) echo -Dpackaging=war ;;
     *-script) echo -Dexecutable=true ;;
+    *-large) echo -Plarge ;;
     esac
 }
 
@@ -411,13 +415,14 @@ form_after_exploded() { then_weave "$@" explode && starts "$of" "$2/app"; }
 
 # --- The whole --------------------------------------------------------------------------------------------------------
 
-short=false only=. bless=false keep=false
+short=false only=. bless=false keep=false cost=false
 while (($#)); do
     case $1 in
     --short) short=true ;;
     --only) only=$2; shift ;;
     --bless) bless=true ;;
     --keep) keep=true ;;
+    --cost) cost=true ;;
     *) fail "unknown argument $1; see the head of $0" ;;
     esac
     shift
@@ -432,6 +437,10 @@ mapfile -t list < <(runs | grep -E "^($($short && echo short || echo '.*')) " | 
 ((${#list[@]})) || fail "no run matches"
 fetch_all <"$sources/libraries.txt"
 "$jdk17/bin/javac" --release 17 -d "$work/tools" "$sources"/tools/*.java || fail "the Java tools do not compile"
+if $cost; then
+    . "$sources/cost.sh"
+    exit
+fi
 for line in "${list[@]}"; do
     one $line | tee -a "$work/rows"
     echo "done: ${line%% *}, $SECONDS s" >&2

@@ -22,6 +22,9 @@ public class Application {
 
     public static void main(String[] arguments) {
         context = SpringApplication.run(Application.class, arguments);
+        if (context.getEnvironment().getProperty("shop.end") != null) {
+            context.close(); // it was only to start
+        }
     }
 
     /** Ends the application once the answer is out: the web server waits for it. */
