@@ -208,6 +208,7 @@ starts() { # APPLICATION ARCHIVE_OR_FOLDER: sets `start`, the arguments of java 
     jetty) server "$1"; start=(-cp "$path" InJetty "$2" "$work" '{port}') ;;
     ear | rar) server "$1"; start=(-cp "$path" InServer "$2" "$work") ;;
     launcher) start=(-jar "$2") ;;
+    *-script) start=("$2") ;;
     distribution | repository)
         local folder=$2
         if [[ -f $2 ]]; then folder=$work/unzipped-$1 && explode "$2" "$folder"; fi
@@ -296,17 +297,16 @@ drive() { # HOME PREFIX OPTION...: uses the shop that `start` starts
         : >"$prefix.answers"
         JAVA_HOME=$home JAVA_OPTS="$*" timeout 400 "${start[@]}" >"$prefix.out" 2>"$prefix.err"
         ;;
-    *) use "$home" "$prefix" "$@" -Dserver.port={port} "${start[@]}" ;;
+    *-script) JAVA_HOME=$home JAVA_OPTS="$*" use "$prefix" "${start[@]}" --server.port={port} ;;
+    *) use "$prefix" "$home/bin/java" "$@" -Dserver.port={port} "${start[@]}" ;;
     esac || { tail -n 5 "$prefix.drive" "$prefix.err" "$prefix.out" | sed 's/^/    /' >&2; return 1; }
     # Classes that are generated at run time are numbered by chance; the JDK's warnings name paths.
     grep -hv '^COUNT' "$prefix.out" "$prefix.err" | sed -e 's/\(BySpringCGLIB\$\$\)[0-9a-f]*/\1/' -e 's/ in an unnamed module (.*)$//' >"$prefix.printed"
     grep '^COUNT' "$prefix.out" | comparable >"$prefix.counts"
 }
 
-use() { # HOME PREFIX ARGUMENT_OF_JAVA...: starts a shop and uses it over HTTP
-    local home=$1 prefix=$2
-    shift 2
-    timeout 400 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$prefix" "" "$home/bin/java" "$@" >"$prefix.drive" 2>&1
+use() { # PREFIX COMMAND...: starts a shop and uses it over HTTP
+    timeout 400 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$1" "" "${@:2}" >"$1.drive" 2>&1
 }
 
 comparable() { # lines of counts, sorted; of requests the method alone
@@ -327,12 +327,16 @@ archive_faults() { # ORIGINAL WOVEN: prints a word for each
     echo "$faults"
 }
 
-names_runtime() { # ARCHIVE INDEX...: the index files name the jar of the runtime once
-    local index
-    for index in "${@:2}"; do
-        unzip -l "$1" "$index" >/dev/null 2>&1 || continue
+names_runtime() { # ARCHIVE_OR_FOLDER: the index files name the jar of the runtime once; prints a word for each that does not
+    local folder=$1 index
+    if [[ -f $1 ]]; then
+        folder=$work/indexes
+        rm -rf "$folder"
+        unzip -qqo "$1" '*-INF/*.idx' -d "$folder" 2>/dev/null
+    fi
+    for index in $(find "$folder" -name classpath.idx -o -name layers.idx 2>/dev/null); do
         # A layer may have the whole folder.
-        [[ $(unzip -p "$1" "$index" 2>/dev/null | grep -c 'lib/\(weave-runtime\.jar\)\?"$') == 1 ]] || echo -n ",${index##*/}"
+        [[ $(grep -c 'lib/\(weave-runtime\.jar\)\?"$' "$index") == 1 ]] || echo -n ",${index##*/}"
     done
 }
 
@@ -346,7 +350,7 @@ one() { # NAME APPLICATION FORM: prints a row for each JDK
     fi
     local faults
     faults=$(archive_faults "$before" "$after")
-    [[ ! -f $after ]] || faults+=$(names_runtime "$after" {BOOT,WEB}-INF/{classpath,layers}.idx)
+    faults+=$(names_runtime "$after")
     for release in "${releases[@]}"; do
         home=jdk$release verdict=$faults found=$folder/$release unwoven=$work/unwoven-$of-$release
         if [[ ! -f $unwoven.done ]]; then
