@@ -31,6 +31,7 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The woven jar, or a folder for it; for several inputs or a folder: a folder')
             [CompletionResult]::new('--runtime', '--runtime', [CompletionResultType]::ParameterName, 'Where the runtime classes go [default: embed for one jar, beside for several]')
             [CompletionResult]::new('--manifest', '--manifest', [CompletionResultType]::ParameterName, 'How much of the manifest goes into the jar as well; the file beside it is always full')
+            [CompletionResult]::new('--manifest-dir', '--manifest-dir', [CompletionResultType]::ParameterName, 'Write the manifests into this folder, not beside the outputs')
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Number of threads [default: one per processor]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Number of threads [default: one per processor]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
@@ -51,6 +52,7 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check rules without weaving anything')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say why a method is, or is not, woven')
             [CompletionResult]::new('runtime', 'runtime', [CompletionResultType]::ParameterValue, 'Write the jar with the runtime, or the one that probe classes are compiled against')
+            [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Let a JVM link every class of a woven jar, and compare with the original')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the built-in packs of rules, or print one')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
@@ -100,6 +102,18 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'weave;verify' {
+            [CompletionResult]::new('--classpath', '--classpath', [CompletionResultType]::ParameterName, 'Where to find the classes that the inputs need, in the syntax of `java`; may be repeated')
+            [CompletionResult]::new('--class-path', '--class-path', [CompletionResultType]::ParameterName, 'Where to find the classes that the inputs need, in the syntax of `java`; may be repeated')
+            [CompletionResult]::new('--jdk', '--jdk', [CompletionResultType]::ParameterName, 'The JVM that links, a JDK or a JRE, 11 or newer [default: `JAVA_HOME`, else of `java` on the path]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How to report')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'weave;rules' {
             [CompletionResult]::new('--schema', '--schema', [CompletionResultType]::ParameterName, 'Print the JSON Schema of rules files, for editors')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -111,6 +125,7 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Check rules without weaving anything')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say why a method is, or is not, woven')
             [CompletionResult]::new('runtime', 'runtime', [CompletionResultType]::ParameterValue, 'Write the jar with the runtime, or the one that probe classes are compiled against')
+            [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Let a JVM link every class of a woven jar, and compare with the original')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the built-in packs of rules, or print one')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
@@ -125,6 +140,9 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             break
         }
         'weave;help;runtime' {
+            break
+        }
+        'weave;help;verify' {
             break
         }
         'weave;help;rules' {

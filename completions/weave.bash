@@ -34,6 +34,9 @@ _weave() {
             weave,runtime)
                 cmd="weave__subcmd__runtime"
                 ;;
+            weave,verify)
+                cmd="weave__subcmd__verify"
+                ;;
             weave__subcmd__help,check)
                 cmd="weave__subcmd__help__subcmd__check"
                 ;;
@@ -52,6 +55,9 @@ _weave() {
             weave__subcmd__help,runtime)
                 cmd="weave__subcmd__help__subcmd__runtime"
                 ;;
+            weave__subcmd__help,verify)
+                cmd="weave__subcmd__help__subcmd__verify"
+                ;;
             *)
                 ;;
         esac
@@ -59,7 +65,7 @@ _weave() {
 
     case "${cmd}" in
         weave)
-            opts="-r -o -j -v -q -h -V --rules --probes --class-path --classpath --jdk --output --runtime --manifest --dry-run --strip-signatures --allow-huge --strict --threads --verbose --quiet --color --message-format --help --version completions check explain runtime rules help"
+            opts="-r -o -j -v -q -h -V --rules --probes --class-path --classpath --jdk --output --runtime --manifest --manifest-dir --dry-run --strip-signatures --allow-huge --strict --threads --verbose --quiet --color --message-format --help --version completions check explain runtime verify rules help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -128,6 +134,13 @@ _weave() {
                     ;;
                 --manifest)
                     COMPREPLY=($(compgen -W "short full" -- "${cur}"))
+                    return 0
+                    ;;
+                --manifest-dir)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
                     return 0
                     ;;
                 --threads)
@@ -273,7 +286,7 @@ _weave() {
             return 0
             ;;
         weave__subcmd__help)
-            opts="completions check explain runtime rules help"
+            opts="completions check explain runtime verify rules help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -370,6 +383,20 @@ _weave() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        weave__subcmd__help__subcmd__verify)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         weave__subcmd__rules)
             opts="-h --schema --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -418,6 +445,43 @@ _weave() {
                     fi
                     if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
                         compopt -o filenames
+                    fi
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --message-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        weave__subcmd__verify)
+            opts="-q -h --class-path --classpath --jdk --quiet --color --message-format --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --classpath)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --class-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jdk)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
                     fi
                     return 0
                     ;;

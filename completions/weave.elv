@@ -28,6 +28,7 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand --output 'The woven jar, or a folder for it; for several inputs or a folder: a folder'
             cand --runtime 'Where the runtime classes go [default: embed for one jar, beside for several]'
             cand --manifest 'How much of the manifest goes into the jar as well; the file beside it is always full'
+            cand --manifest-dir 'Write the manifests into this folder, not beside the outputs'
             cand -j 'Number of threads [default: one per processor]'
             cand --threads 'Number of threads [default: one per processor]'
             cand --color 'When to use colours'
@@ -48,6 +49,7 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand check 'Check rules without weaving anything'
             cand explain 'Say why a method is, or is not, woven'
             cand runtime 'Write the jar with the runtime, or the one that probe classes are compiled against'
+            cand verify 'Let a JVM link every class of a woven jar, and compare with the original'
             cand rules 'List the built-in packs of rules, or print one'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
@@ -92,6 +94,17 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'weave;verify'= {
+            cand --classpath 'Where to find the classes that the inputs need, in the syntax of `java`; may be repeated'
+            cand --class-path 'Where to find the classes that the inputs need, in the syntax of `java`; may be repeated'
+            cand --jdk 'The JVM that links, a JDK or a JRE, 11 or newer [default: `JAVA_HOME`, else of `java` on the path]'
+            cand --color 'When to use colours'
+            cand --message-format 'How to report'
+            cand -q 'Print errors only'
+            cand --quiet 'Print errors only'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'weave;rules'= {
             cand --schema 'Print the JSON Schema of rules files, for editors'
             cand -h 'Print help (see more with ''--help'')'
@@ -102,6 +115,7 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand check 'Check rules without weaving anything'
             cand explain 'Say why a method is, or is not, woven'
             cand runtime 'Write the jar with the runtime, or the one that probe classes are compiled against'
+            cand verify 'Let a JVM link every class of a woven jar, and compare with the original'
             cand rules 'List the built-in packs of rules, or print one'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
@@ -112,6 +126,8 @@ set edit:completion:arg-completer[weave] = {|@words|
         &'weave;help;explain'= {
         }
         &'weave;help;runtime'= {
+        }
+        &'weave;help;verify'= {
         }
         &'weave;help;rules'= {
         }

@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_weave_global_optspecs
-    string join \n r/rules= probes= classpath= jdk= o/output= runtime= manifest= dry-run strip-signatures allow-huge strict j/threads= v/verbose q/quiet color= message-format= h/help V/version
+    string join \n r/rules= probes= classpath= jdk= o/output= runtime= manifest= manifest-dir= dry-run strip-signatures allow-huge strict j/threads= v/verbose q/quiet color= message-format= h/help V/version
 end
 
 function __fish_weave_needs_command
@@ -34,6 +34,7 @@ beside\t'Into one `weave-runtime.jar` beside the woven jars'
 none\t'Nowhere: they are on the class path of the program already'"
 complete -c weave -n "__fish_weave_needs_command" -l manifest -d 'How much of the manifest goes into the jar as well; the file beside it is always full' -r -f -a "short\t'Tool, rules, probes and counts'
 full\t'Everything'"
+complete -c weave -n "__fish_weave_needs_command" -l manifest-dir -d 'Write the manifests into this folder, not beside the outputs' -r -f -a "(__fish_complete_directories)"
 complete -c weave -n "__fish_weave_needs_command" -s j -l threads -d 'Number of threads [default: one per processor]' -r
 complete -c weave -n "__fish_weave_needs_command" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
 always\t'Everywhere'
@@ -52,6 +53,7 @@ complete -c weave -n "__fish_weave_needs_command" -a "completions" -d 'Print the
 complete -c weave -n "__fish_weave_needs_command" -a "check" -d 'Check rules without weaving anything'
 complete -c weave -n "__fish_weave_needs_command" -a "explain" -d 'Say why a method is, or is not, woven'
 complete -c weave -n "__fish_weave_needs_command" -a "runtime" -d 'Write the jar with the runtime, or the one that probe classes are compiled against'
+complete -c weave -n "__fish_weave_needs_command" -a "verify" -d 'Let a JVM link every class of a woven jar, and compare with the original'
 complete -c weave -n "__fish_weave_needs_command" -a "rules" -d 'List the built-in packs of rules, or print one'
 complete -c weave -n "__fish_weave_needs_command" -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c weave -n "__fish_weave_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -88,11 +90,21 @@ json\t'JSON objects, for tools'"
 complete -c weave -n "__fish_weave_using_subcommand runtime" -l api -d 'Only what probe classes are compiled against: the package `weave.probe` and those below'
 complete -c weave -n "__fish_weave_using_subcommand runtime" -s q -l quiet -d 'Print errors only'
 complete -c weave -n "__fish_weave_using_subcommand runtime" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c weave -n "__fish_weave_using_subcommand verify" -l classpath -l class-path -d 'Where to find the classes that the inputs need, in the syntax of `java`; may be repeated' -r -F
+complete -c weave -n "__fish_weave_using_subcommand verify" -l jdk -d 'The JVM that links, a JDK or a JRE, 11 or newer [default: `JAVA_HOME`, else of `java` on the path]' -r -f -a "(__fish_complete_directories)"
+complete -c weave -n "__fish_weave_using_subcommand verify" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Everywhere'
+never\t'Nowhere'"
+complete -c weave -n "__fish_weave_using_subcommand verify" -l message-format -d 'How to report' -r -f -a "human\t'Text on stderr'
+json\t'JSON objects, for tools'"
+complete -c weave -n "__fish_weave_using_subcommand verify" -s q -l quiet -d 'Print errors only'
+complete -c weave -n "__fish_weave_using_subcommand verify" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c weave -n "__fish_weave_using_subcommand rules" -l schema -d 'Print the JSON Schema of rules files, for editors'
 complete -c weave -n "__fish_weave_using_subcommand rules" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime rules help" -f -a "completions" -d 'Print the completion script of a shell'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime rules help" -f -a "check" -d 'Check rules without weaving anything'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime rules help" -f -a "explain" -d 'Say why a method is, or is not, woven'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime rules help" -f -a "runtime" -d 'Write the jar with the runtime, or the one that probe classes are compiled against'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime rules help" -f -a "rules" -d 'List the built-in packs of rules, or print one'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime rules help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify rules help" -f -a "completions" -d 'Print the completion script of a shell'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify rules help" -f -a "check" -d 'Check rules without weaving anything'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify rules help" -f -a "explain" -d 'Say why a method is, or is not, woven'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify rules help" -f -a "runtime" -d 'Write the jar with the runtime, or the one that probe classes are compiled against'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify rules help" -f -a "verify" -d 'Let a JVM link every class of a woven jar, and compare with the original'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify rules help" -f -a "rules" -d 'List the built-in packs of rules, or print one'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify rules help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

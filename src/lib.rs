@@ -25,5 +25,6 @@ pub mod rewrite;
 pub mod rules;
 pub mod run;
 pub mod shim;
+pub mod verify;
 pub mod visible;
 pub mod weave;

@@ -302,15 +302,11 @@ drive() { # HOME PREFIX OPTION...: uses the shop that `start` starts
     esac || { tail -n 5 "$prefix.drive" "$prefix.err" "$prefix.out" | sed 's/^/    /' >&2; return 1; }
     # Classes that are generated at run time are numbered by chance; the JDK's warnings name paths.
     grep -hv '^COUNT' "$prefix.out" "$prefix.err" | sed -e 's/\(BySpringCGLIB\$\$\)[0-9a-f]*/\1/' -e 's/ in an unnamed module (.*)$//' >"$prefix.printed"
-    grep '^COUNT' "$prefix.out" | comparable >"$prefix.counts"
+    grep '^COUNT' "$prefix.out" | sort >"$prefix.counts"
 }
 
 use() { # PREFIX COMMAND...: starts a shop and uses it over HTTP
     timeout 400 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$1" "" "${@:2}" >"$1.drive" 2>&1
-}
-
-comparable() { # lines of counts, sorted; of requests the method alone
-    awk -F '\t' -v OFS='\t' '$2 == "servlet" { sub(/ .*/, "", $4) } { times = $5; NF = 4; sum[$0] += times } END { for (key in sum) print key, sum[key] }' | sort
 }
 
 archive_faults() { # ORIGINAL WOVEN: prints a word for each
@@ -360,7 +356,7 @@ one() { # NAME APPLICATION FORM: prints a row for each JDK
             start=("${woven[@]}")
         fi
         (cd "$folder" && drive "${!home}" "$found" -Xlog:disable -Xlog:all=error:stderr "$(recording "$found.jfr")") || verdict+=,fails
-        timeout 120 "${!home}/bin/java" -cp "$work/tools" Recorded "$found.jfr" 2>>"$found.drive" | comparable >"$found.events" || verdict+=,no_recording
+        timeout 120 "${!home}/bin/java" -cp "$work/tools" Recorded "$found.jfr" 2>>"$found.drive" | sort >"$found.events" || verdict+=,no_recording
         [[ -s $found.events ]] || verdict+=,no_events
         local what
         for what in answers printed counts; do

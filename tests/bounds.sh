@@ -3,9 +3,9 @@
 #
 #   tests/bounds.sh [ARCHIVE...]
 #
-# Without an archive: one of 60 MB that holds the classes of the fixtures and data that does not compress. Each is woven with
-# few methods and with every method (tests/corpus-all.toml). Prints a table; exit code 1 if the run with few methods is over the
-# bound. That with every method also holds the woven entries and the report, so it is shown without a verdict.
+# Without an archive: one of 60 MB that holds the classes of the fixtures and data that does not compress, and one of the classes of
+# JDK 17, which has a quarter of a million methods. Each is woven with few methods and with every method (tests/corpus-all.toml). Prints
+# a table; exit code 1 if a run is over the bound.
 #
 # Environment: WEAVE (the program; default: built here in release mode), JAVA_HOME or WEAVE_JDK_17. Needs GNU time.
 set -euo pipefail
@@ -36,7 +36,19 @@ archive_of_fixtures() { # prints the path of a 60 MB archive
     echo "$work/fixtures.jar"
 }
 
-[[ $# -gt 0 ]] || set -- "$(archive_of_fixtures)"
+archive_of_the_jdk() { # prints the path of an archive with the classes of all modules
+    "$(jdk 17)/bin/jimage" extract --dir "$work/modules" "$(jdk 17)/lib/modules"
+    rm "$work"/modules/*/module-info.class
+    local folders=() module
+    for module in "$work"/modules/*; do
+        folders+=(-C "$module" .)
+    done
+    "$(jdk 17)/bin/jar" --create --file "$work/jdk.jar" "${folders[@]}"
+    rm -r "$work/modules"
+    echo "$work/jdk.jar"
+}
+
+[[ $# -gt 0 ]] || set -- "$(archive_of_fixtures)" "$(archive_of_the_jdk)"
 status=0
 printf '%-40s %-8s %10s %10s %10s\n' archive methods "size MiB" "peak MiB" "bound MiB"
 for archive in "$@"; do
@@ -49,7 +61,7 @@ for archive in "$@"; do
             || fail "$archive is not woven"
         peak=$(($(tail -1 "$work/peak") / 1024))
         printf '%-40s %-8s %10s %10s %10s\n' "$(basename "$archive")" "$methods" "$size" "$peak" "$bound"
-        [[ $methods = every || $peak -le $bound ]] || status=1
+        [[ $peak -le $bound ]] || status=1
     done
 done
 exit $status

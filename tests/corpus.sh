@@ -9,9 +9,9 @@
 #   --only      only artifacts whose name matches (an extended regular expression)
 #   --jobs      artifacts at a time (2)
 #
-# For each artifact: weave it (with tests/corpus-all.toml); link every class of the unwoven and of the woven jar with full
-# verification, on JDK 17 and on JDK 25; compare class by class the outcome and the classes that linking loads. Any
-# difference is printed with the artifact and the class. Ends with a table and totals; exit code 1 if anything differed.
+# For each artifact: weave it (with tests/corpus-all.toml); let `weave verify` compare the unwoven and the woven jar on JDK 17 and
+# on JDK 25. Any finding is printed with the artifact and the class. Ends with a table and totals; exit code 1 if anything
+# differed.
 #
 # Environment: WEAVE (the program; default: built here in release mode), WEAVE_CORPUS (the cache; default:
 # weave-corpus in the user's cache folder), WEAVE_JDK_17 and WEAVE_JDK_25.
@@ -78,11 +78,16 @@ processed() { # ROLE COORDINATES: prints the path of the jar that another tool m
 
 # --- One artifact -----------------------------------------------------------------------------------------------------
 
-link() { # JDK_HOME JAR OUT CLASS_PATH_JAR...
-    local home=$1 jar=$2 out=$3
+verify() { # JDK_HOME UNWOVEN WOVEN CLASS_PATH_JAR...: one JSON object
+    local home=$1 unwoven=$2 woven=$3
     shift 3
-    "$home/bin/java" -Xmx1g -cp "$tools/main" LinkAll --versions --threads 1 -o "$out" "$jar" "$@" 2>"$out.log" \
-        || { { echo "error: LinkAll failed:"; cat "$out.log"; } >&2; return 1; }
+    "$weave" verify "$unwoven" "$woven" --jdk "$home" --classpath "$(IFS=:; echo "$*")" --message-format json
+}
+
+# Classes of the artifact itself, and those of them that link, of such an object.
+classes() { # FILE
+    sed -n 's/.*"classes":\([0-9]*\),.*"added":\([0-9]*\),.*"failed":\([0-9]*\)}.*/\1 \2 \3/p' "$1" \
+        | { read -r all added failed && echo "$((all - added)) $((all - added - failed))"; }
 }
 
 compile_all() { # JDK_HOME JAR OUT CLASS_PATH_JAR...
@@ -92,20 +97,25 @@ compile_all() { # JDK_HOME JAR OUT CLASS_PATH_JAR...
         || { { echo "error: CompileAll failed:"; cat "$out.log"; } >&2; return 1; }
 }
 
-# Without the classes of the run time, and without the message of a failure to link: which one comes first is chance.
-comparable() { # FILE
-    grep -v '^weave\.' "$1" | sed 's/\t\([^\t:]*\): [^\t]*\t-$/\t\1\t-/'
-}
-
-# Lines of the woven jar that the unwoven one has not, and the reverse; classes of the run time must be as $3 wants.
-compare() { # UNWOVEN WOVEN GOOD_REGEX
-    diff <(comparable "$1") <(comparable "$2") | sed -n 's/^</unwoven:/p; s/^>/woven:  /p'
-    grep '^weave\.' "$2" | grep -Ev "$3" | sed 's/^/woven:   /'
-}
-
 # Methods, woven ones, and skipped ones by reason, from the manifest beside the output.
 counts() { # MANIFEST
     "$jdk17/bin/java" -XX:TieredStopAtLevel=1 -cp "$tools/main" ManifestCounts "$1" 2>/dev/null || echo "- - -"
+}
+
+compare_compiled() { # NAME RELEASE UNWOVEN WOVEN CLASS_PATH_JAR...
+    local name=$1 release=$2 in=$3 jar=$4 home=jdk$2
+    local unwoven=$known/compile-$release-$name.txt woven=${jar%/*}/compile-$release.txt
+    shift 4
+    if [[ ! -f $unwoven ]]; then
+        compile_all "${!home}" "$in" "$unwoven.$BASHPID" "$@" && mv "$unwoven.$BASHPID" "$unwoven" && rm -f "$unwoven.$BASHPID.log"
+    fi
+    compile_all "${!home}" "$jar" "$woven" "$@" || rm -f "$woven"
+    if [[ ! -s $unwoven || ! -s $woven ]]; then
+        echo "$name: JDK $release: compile gave nothing"
+    else
+        diff <(grep -v '^weave\.' "$unwoven") <(grep -v '^weave\.' "$woven") | sed -n 's/^</unwoven:/p; s/^>/woven:  /p'
+        grep '^weave\.' "$woven" | grep -v '	ok$' | sed 's/^/woven:   /'
+    fi | cut -c1-400 | sed "s/^/$name: JDK $release: compile: /" >>"$results/$name.differs"
 }
 
 one() { # ROLE COORDINATES: weaves and compares one artifact; writes its row and what differs into $results
@@ -126,22 +136,13 @@ one() { # ROLE COORDINATES: weaves and compares one artifact; writes its row and
         mapfile -t path < <(grep -vxF "$in" "$work/class-path")
         for release in 17 25; do
             home=jdk$release
-            for what in link compile; do
-                [[ $what == link ]] || $compile || continue
-                local unwoven=$known/$what-$release-$name.txt woven=$out/$what-$release.txt good='	ok	'
-                local tool=$what
-                [[ $what == link ]] || { tool=compile_all good='	ok$'; }
-                if [[ ! -f $unwoven ]]; then
-                    "$tool" "${!home}" "$in" "$unwoven.$BASHPID" "${path[@]}" && mv "$unwoven.$BASHPID" "$unwoven" && rm -f "$unwoven.$BASHPID.log"
-                fi
-                "$tool" "${!home}" "$out/$name" "$woven" "${path[@]}" || rm -f "$woven"
-                if [[ ! -s $unwoven || ! -s $woven ]]; then
-                    echo "$name: JDK $release: $what gave nothing" >>"$results/$name.differs"
-                else
-                    compare "$unwoven" "$woven" "$good" | cut -c1-400 | sed "s/^/$name: JDK $release: $what: /" >>"$results/$name.differs"
-                fi
-                [[ $what == compile ]] || linked+=" $(grep -vc '^weave\.' "$woven") $(grep -v '^weave\.' "$woven" | grep -c '	ok	')"
-            done
+            verify "${!home}" "$in" "$out/$name" "${path[@]}" >"$out/verified.json" 2>"$out/verify.log"
+            if [[ ! -s $out/verified.json ]]; then
+                { echo "$name: JDK $release: weave verify failed"; tail -5 "$out/verify.log"; } >>"$results/$name.differs"
+            fi
+            grep -o '{"place":[^}]*}' "$out/verified.json" | cut -c1-600 | sed "s/^/$name: JDK $release: /" >>"$results/$name.differs"
+            linked+=" $(classes "$out/verified.json")"
+            $compile && compare_compiled "$name" "$release" "$in" "$out/$name" "${path[@]}"
         done
     fi
     echo "$name$linked $(counts "$out/$name.weave.json") $(wc -l <"$results/$name.differs") $((SECONDS - before))" >"$results/$name.row"
@@ -184,8 +185,8 @@ mkdir -p "$results"
 { $short || lines path; lines "$($short && echo short || echo 'short|weave')"; } | while read -r role coordinates sum; do
     echo "$cache/jars/$(jar_name "$coordinates")"
 done >"$work/class-path"
-# What is known of the unwoven jars stays valid for this class path, these tools and these JDKs.
-known=$cache/known/$(cat "$here"/{corpus.txt,java/LinkAll.java,java/CompileAll.java} {"$jdk17","$jdk25"}/release "$work/class-path" | sha256sum | cut -c1-16)
+# What is known of compiling the unwoven jars stays valid for this class path, this tool and these JDKs.
+known=$cache/known/$(cat "$here"/{corpus.txt,java/CompileAll.java} {"$jdk17","$jdk25"}/release "$work/class-path" | sha256sum | cut -c1-16)
 mkdir -p "$known"
 export cache weave work results known tools jdk17 jdk25 compile rules
 lines "$roles" | grep -E -- "$only" | while read -r role coordinates sum; do printf '%s\0%s\0' "$role" "$coordinates"; done \

@@ -21,6 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["manifest", "weave"],
     &["report"],
     &["run"],
+    &["verify"],
     &["cli"],
 ];
 

@@ -36,6 +36,20 @@ Exit status:
 
 To weave a file or folder that has the name of a command, write its path: `./completions`.";
 
+const VERIFY_HELP: &str = "\
+Examples:
+  weave verify app.jar app-woven.jar
+      Compare a jar, a Spring Boot jar, a WAR or an EAR with what `weave` made of it.
+  weave verify lib/ woven/ --jdk /usr/lib/jvm/java-17
+      Compare a folder of jars, on this JVM.
+  weave verify app-woven.jar
+      Link every class, and check that woven classes reach the runtime.
+
+Exit status:
+  0  no findings
+  1  findings, printed on stdout, one a line; or an input cannot be read, or there is no JVM
+  2  the command line is wrong";
+
 /// Weave probes into the classes of a jar, offline: TOML rules in, JDK Flight Recorder events out
 ///
 /// `weave` reads rules, rewrites the bytecode of the methods they name so that they call a small runtime, and writes an
@@ -103,6 +117,18 @@ pub(crate) enum Command {
     /// To compile probe classes, write the API: `weave runtime --api -o weave-api.jar`. Woven jars contain the runtime and the
     /// event types of their rules; the jar without `--api` contains the runtime alone.
     Runtime(RuntimeArgs),
+
+    /// Let a JVM link every class of a woven jar, and compare with the original
+    ///
+    /// Nested archives are verified too, with the class loaders that the packaging has. Findings are differences from the original: a class
+    /// that links no longer, a member or attribute that changed, a class that linking loads now; and classes of weave that
+    /// a woven class does not reach. Errors that the original has as well are counted, but are not findings. No code of the application
+    /// runs.
+    #[command(
+        override_usage = "weave verify [OPTIONS] [ORIGINAL] <WOVEN>",
+        after_long_help = VERIFY_HELP
+    )]
+    Verify(VerifyArgs),
 
     /// List the built-in packs of rules, or print one
     ///
@@ -184,6 +210,34 @@ pub(crate) struct RuntimeArgs {
     pub(crate) messages: MessageArgs,
 }
 
+/// `weave verify [ORIGINAL] WOVEN`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct VerifyArgs {
+    /// The jar before weaving, if there are two; else the woven jar
+    ///
+    /// A jar, a folder of jars, or a folder of classes, such as an application that was unpacked.
+    #[arg(value_name = "ORIGINAL", required = true, value_hint = ValueHint::AnyPath)]
+    pub(crate) original: PathBuf,
+
+    /// The woven jar, or the folder that it was written to
+    #[arg(value_name = "WOVEN", value_hint = ValueHint::AnyPath)]
+    pub(crate) woven: Option<PathBuf>,
+
+    /// Where to find the classes that the inputs need, in the syntax of `java`; may be repeated
+    ///
+    /// The libraries that a server brings, and `weave-runtime.jar` where it was not written into the woven jars. A class that is not found is made
+    /// up, so that the rest can be verified.
+    #[arg(long = "classpath", visible_alias = "class-path", value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) class_path: Vec<OsString>,
+
+    /// The JVM that links, a JDK or a JRE, 11 or newer [default: `JAVA_HOME`, else of `java` on the path]
+    #[arg(long, value_name = "HOME", value_hint = ValueHint::DirPath)]
+    pub(crate) jdk: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) messages: MessageArgs,
+}
+
 /// `weave rules [NAME]`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RulesArgs {
@@ -220,6 +274,12 @@ pub(crate) struct WeaveArgs {
     /// How much of the manifest goes into the jar as well; the file beside it is always full
     #[arg(long, value_name = "SIZE", value_enum, default_value_t = ManifestSize::Short, help_heading = OUTPUT)]
     pub(crate) manifest: ManifestSize,
+
+    /// Write the manifests into this folder, not beside the outputs
+    ///
+    /// The manifest of `OUT/lib/a.jar` is `DIR/lib/a.jar.weave.json`; `DIR/weave.json` sums up the whole run.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = OUTPUT)]
+    pub(crate) manifest_dir: Option<PathBuf>,
 
     /// Do everything but write
     #[arg(long, help_heading = OUTPUT)]

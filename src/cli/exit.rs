@@ -1,4 +1,4 @@
-//! The exit status of the program: three values, and nothing else ever leaves it.
+//! The exit status of the program: three values, and nothing else leaves it, unless a signal ends it.
 
 use std::process::ExitCode;
 
@@ -7,7 +7,7 @@ use std::process::ExitCode;
 pub enum ExitStatus {
     /// Done, or nothing to do.
     Success,
-    /// Something is wrong with an input, the rules or the output, or `--strict` found something.
+    /// Something is wrong with an input, the rules or the output, or `--strict` or `verify` found something.
     Failure,
     /// The command line itself is wrong.
     Usage,

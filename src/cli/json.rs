@@ -5,11 +5,13 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::messages::Failure;
+use super::verify::place;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::Level;
 use crate::manifest::{Counts, ProbeUse, RuleUse, Skipped, SkippedEntry, Unresolved};
 use crate::model::RuleSet;
 use crate::run::{Outcome, OutcomeKind};
+use crate::verify::Verdict;
 use crate::visible;
 
 /// The number of the schema of all objects.
@@ -66,6 +68,38 @@ struct ProbeObject<'a> {
     interceptions: usize,
 }
 
+/// What a verification prints on stdout, with and without findings.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct VerifyObject<'a> {
+    schema: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    original: Option<String>,
+    woven: String,
+    java: &'a str,
+    counts: VerifyCounts,
+    findings: Vec<VerifyFinding<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct VerifyCounts {
+    classes: u64,
+    woven: u64,
+    added: u64,
+    linked: u64,
+    incomplete: u64,
+    failed: u64,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct VerifyFinding<'a> {
+    place: String,
+    kind: &'a str,
+    message: &'a str,
+}
+
 /// An error or warning, on stderr.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -119,6 +153,32 @@ pub(crate) fn check(rules: &RuleSet) -> String {
         blocks: rules.blocks.len(),
         allows: rules.allows.len(),
         warnings: rules.warnings.len(),
+    })
+}
+
+/// The object for a verification.
+pub(crate) fn verify(verdict: &Verdict) -> String {
+    let counts = &verdict.counts;
+    line(&VerifyObject {
+        schema: SCHEMA,
+        original: verdict.original.as_deref().map(shown),
+        woven: shown(&verdict.woven),
+        java: &verdict.java,
+        counts: VerifyCounts {
+            classes: counts.classes,
+            woven: counts.woven,
+            added: counts.added,
+            linked: counts.linked,
+            incomplete: counts.incomplete,
+            failed: counts.failed,
+        },
+        findings: (verdict.findings.iter())
+            .map(|finding| VerifyFinding {
+                place: place(&verdict.woven, finding),
+                kind: &finding.kind,
+                message: &finding.message,
+            })
+            .collect(),
     })
 }
 

@@ -13,7 +13,10 @@ mod packs;
 mod progress;
 mod rules;
 mod runtime;
+#[cfg(unix)]
+mod signals;
 mod summary;
+mod verify;
 mod weave;
 
 use std::ffi::OsString;
@@ -25,6 +28,8 @@ pub use self::exit::ExitStatus;
 
 /// Runs the program with these arguments, the name of the program first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
+    #[cfg(unix)]
+    signals::watch();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let parsed = match command::misspelt(&arguments) {
         Some(error) => Err(error),
@@ -51,6 +56,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
             command: Some(Command::Rules(args)),
             ..
         }) => packs::run(&args),
+        Ok(Args {
+            command: Some(Command::Verify(args)),
+            ..
+        }) => verify::run(args),
         Ok(Args {
             weave: Some(args),
             choice,

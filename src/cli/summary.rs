@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io;
 use std::time::Duration;
 
 use super::messages::{STATUS, WARNING};
@@ -247,7 +248,7 @@ fn is_untouched(outcome: &Outcome) -> bool {
 
 /// The woven methods by class, each with its rules.
 fn woven(f: &mut fmt::Formatter<'_>, manifest: &Manifest) -> fmt::Result {
-    for class in &manifest.classes {
+    let written = manifest.classes.each(|class| {
         let number = count(class.methods.len() as u64, "method", "methods");
         writeln!(f, "        {}, {number} woven:", visible(&class.class))?;
         for method in &class.methods {
@@ -261,8 +262,36 @@ fn woven(f: &mut fmt::Formatter<'_>, manifest: &Manifest) -> fmt::Result {
                 writeln!(f, "            note: {}", visible(note))?;
             }
         }
+        Ok(())
+    });
+    match written {
+        Err(Unlisted::File(error)) => {
+            writeln!(
+                f,
+                "        the list of woven methods cannot be read: {error}"
+            )
+        }
+        Err(Unlisted::Text(error)) => Err(error),
+        Ok(()) => Ok(()),
     }
-    Ok(())
+}
+
+/// Why a list of woven methods is not written.
+enum Unlisted {
+    Text(fmt::Error),
+    File(io::Error),
+}
+
+impl From<fmt::Error> for Unlisted {
+    fn from(error: fmt::Error) -> Self {
+        Self::Text(error)
+    }
+}
+
+impl From<io::Error> for Unlisted {
+    fn from(error: io::Error) -> Self {
+        Self::File(error)
+    }
 }
 
 /// `1 class`, `9 classes`, `12,345 classes`.
@@ -272,7 +301,7 @@ pub(crate) fn count(value: u64, one: &str, many: &str) -> String {
 }
 
 /// Thousands apart: `12,345`.
-fn number(value: u64) -> String {
+pub(crate) fn number(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

@@ -78,6 +78,7 @@ fn job(args: &WeaveArgs, rule_args: &RuleArgs, rules: RuleSet) -> Job {
         allow_huge: args.allow_huge,
         strict: args.strict,
         threads: args.threads.map(Into::into),
+        manifest_dir: args.manifest_dir.clone(),
         full_manifest_inside: args.manifest == ManifestSize::Full,
         dry_run: args.dry_run,
         question: None,

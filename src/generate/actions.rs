@@ -83,6 +83,12 @@ impl<'b> Body<'b, '_> {
     /// Pushes what a path leads to, and says what kind of value that is. `null` for what is not there: the result after an
     /// exception, the exception after a return. `read` calls readers.
     pub(super) fn load_end(&mut self, path: &ValuePath, read: Call) -> Result<Kind, GenerateError> {
+        if path.root == Value::Label {
+            self.load_binding();
+            self.load_reference(Value::This);
+            self.call(shim::LABEL_OF)?;
+            return Ok(Kind::Reference);
+        }
         let Some((index, reading)) = self.reading(path) else {
             let begin = self.parameter(path.root).filter(|_| path.steps.is_empty());
             let Some((kind, slot)) = begin else {
@@ -358,6 +364,7 @@ fn payload_flags(body: &Body<'_, '_>, action: &Payload) -> u16 {
         | when(body.interception.reentrant, flag::REENTRANT)
         | when(action.exception_payloads, flag::EXCEPTION_PAYLOADS)
         | when(action.own_event, flag::OWN_EVENT)
+        | when(action.outermost, flag::OUTERMOST)
         | when(
             body.adapter.role == Role::EnterConstructor,
             flag::CONSTRUCTOR,
@@ -442,6 +449,12 @@ fn act(body: &mut Body<'_, '_>, action: &Plain) -> Result<(), GenerateError> {
         body.load_object(object)?;
         body.object_name(name)?;
         body.call(shim::OPEN_CONTROL_OBJECT)?;
+    }
+    if let Some((object, text)) = &action.label {
+        body.load_binding();
+        body.load_object(object)?;
+        body.text(text)?;
+        body.call(shim::LABEL)?;
     }
     if let Some(object) = &action.close {
         body.load_binding();

@@ -126,6 +126,40 @@ fn adapter_class(
     })
 }
 
+/// The options of [`shim::BIND`] for a probe, with commas between them.
+fn options(probe: &Probe) -> String {
+    let mut options = Vec::new();
+    if probe.control_objects {
+        options.push(shim::option::CONTROL_OBJECTS);
+    }
+    if probe.class_names {
+        options.push(shim::option::CLASS_NAMES);
+    }
+    if probe.register == Register::Eager {
+        options.push(shim::option::EAGER);
+    }
+    if probe
+        .interceptions
+        .iter()
+        .any(Interception::sets_thread_state)
+        || probe
+            .class
+            .as_ref()
+            .is_some_and(|class| class.thread_states)
+    {
+        options.push(shim::option::THREAD_STATES);
+    }
+    let types = probe.class.as_ref().map(|class| {
+        options.push(shim::option::HANDLERS);
+        class.types.as_ref()
+    });
+    let types = types
+        .flatten()
+        .map(|types| format!("{}{types}", shim::option::TYPES));
+    options.extend(types.as_deref());
+    options.join(",")
+}
+
 /// Says once that the runtime cannot be used, as the runtime would say it.
 const MISSING: &str = "missing";
 const THROWABLE: &str = "(Ljava/lang/Throwable;)V";
@@ -149,34 +183,8 @@ fn bindings(
             "Ljava/lang/Object;",
             &[],
         )?;
-        let mut options = Vec::new();
-        if probe.control_objects {
-            options.push(shim::option::CONTROL_OBJECTS);
-        }
-        if probe.register == Register::Eager {
-            options.push(shim::option::EAGER);
-        }
-        if probe
-            .interceptions
-            .iter()
-            .any(Interception::sets_thread_state)
-            || probe
-                .class
-                .as_ref()
-                .is_some_and(|class| class.thread_states)
-        {
-            options.push(shim::option::THREAD_STATES);
-        }
-        let types = probe.class.as_ref().map(|class| {
-            options.push(shim::option::HANDLERS);
-            class.types.as_ref()
-        });
-        let types = types
-            .flatten()
-            .map(|types| format!("{}{types}", shim::option::TYPES));
-        options.extend(types.as_deref());
         let factory = binary_name(&events.events(probe));
-        for text in [*key, &factory, &options.join(",")] {
+        for text in [*key, &factory, &options(probe)] {
             start.string(&mut class.pool, Some(text))?;
         }
         if with_values.contains(key) {

@@ -18,7 +18,7 @@ pub struct ClassPathError {
 ///
 /// # Errors
 /// An `@file` that cannot be read.
-pub(super) fn expand(class_paths: &[OsString]) -> Result<Vec<PathBuf>, ClassPathError> {
+pub fn expand(class_paths: &[OsString]) -> Result<Vec<PathBuf>, ClassPathError> {
     let mut found = Vec::new();
     for class_path in class_paths {
         let argument_file = class_path.to_str().and_then(|text| text.strip_prefix('@'));

@@ -35,7 +35,7 @@ use crate::jar::JarError;
 use crate::model::{ClassCondition, RuleSet, Supertypes as _};
 use crate::names::is_array;
 
-pub use class_path::ClassPathError;
+pub use class_path::{ClassPathError, expand as expand_class_path};
 pub use head::Head;
 pub use lineage::Lineage;
 pub use members::Place;

@@ -21,7 +21,7 @@ pub use error::JarError;
 pub use manifest_mf::ManifestMf;
 pub use read::Archive;
 pub use spill::{Data, Spill};
-pub use staged::{Closed, Staged};
+pub use staged::{Closed, Staged, abandon_staged};
 pub use write::{DosTime, Piece, write};
 
 /// The path of the manifest in a jar.

@@ -1,10 +1,39 @@
 //! A file that appears whole or not at all.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::{NamedTempFile, TempPath};
+
+/// The temporary files that are there.
+static THERE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn there() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    THERE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes all temporary files and calls `end`, which ends the process: no file is made or put in its place meanwhile.
+pub fn abandon_staged(end: impl FnOnce()) {
+    let there = there();
+    for path in there.iter() {
+        // What cannot be removed is left: there is nobody to tell.
+        let _ = fs::remove_file(path);
+    }
+    end();
+}
+
+/// A path in the list of temporary files.
+#[derive(Debug)]
+struct Listed(PathBuf);
+
+impl Drop for Listed {
+    fn drop(&mut self) {
+        there().remove(&self.0);
+    }
+}
 
 /// A temporary file beside its target, open for writing. It replaces the target on [`Staged::commit`] and is removed
 /// otherwise.
@@ -12,6 +41,7 @@ use tempfile::{NamedTempFile, TempPath};
 pub struct Staged {
     file: NamedTempFile,
     target: PathBuf,
+    listed: Listed,
 }
 
 /// A temporary file that is written and closed, so that many of them can wait for their commit.
@@ -19,6 +49,8 @@ pub struct Staged {
 pub struct Closed {
     path: TempPath,
     target: PathBuf,
+    /// Dropped after the path, whose file is then gone.
+    listed: Listed,
 }
 
 impl Staged {
@@ -57,16 +89,24 @@ impl Staged {
             // As any program makes a file: the user's mask is applied.
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
+        let mut there = there();
         let file = builder
             .tempfile_in(folder_of(&target))
             .map_err(|error| why_not(&error, shown))?;
+        there.insert(file.path().to_path_buf());
+        drop(there);
+        let listed = Listed(file.path().to_path_buf());
         // Those of a folder behind a link are not for a file.
         if let Ok(metadata) = fs::metadata(&target)
             && metadata.is_file()
         {
             file.as_file().set_permissions(metadata.permissions())?;
         }
-        Ok(Self { file, target })
+        Ok(Self {
+            file,
+            target,
+            listed,
+        })
     }
 
     /// What it will replace.
@@ -96,6 +136,7 @@ impl Staged {
         Closed {
             path: self.file.into_temp_path(),
             target: self.target,
+            listed: self.listed,
         }
     }
 
@@ -110,6 +151,11 @@ impl Staged {
 }
 
 impl Closed {
+    /// Where it is until then.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// What it will replace.
     pub fn target(&self) -> &Path {
         &self.target
@@ -120,7 +166,11 @@ impl Closed {
     /// # Errors
     /// The file cannot be renamed; the target is then as it was.
     pub fn commit(self) -> io::Result<()> {
-        self.path.persist(&self.target).map_err(|error| error.error)
+        let mut there = there();
+        let renamed = self.path.persist(&self.target);
+        there.remove(&self.listed.0);
+        drop(there);
+        renamed.map_err(|error| error.error)
     }
 }
 

@@ -40,6 +40,43 @@ impl Jdk {
     }
 }
 
+/// The launcher of a JVM, of a JDK or of a runtime image.
+#[derive(Debug)]
+pub struct Java {
+    /// `bin/java` in its home.
+    pub program: PathBuf,
+    /// As of [`Jdk`].
+    pub release: Option<String>,
+}
+
+impl Java {
+    /// The feature release: 8 for `1.8.0_402`, 17 for `17.0.15`.
+    pub fn feature(&self) -> Option<u32> {
+        let release = self.release.as_deref()?;
+        let release = release.strip_prefix("1.").unwrap_or(release);
+        release.split(['.', '-', '+', '_']).next()?.parse().ok()
+    }
+}
+
+/// The launcher in this home; without one, of the JDK that [`find`] finds.
+///
+/// # Errors
+/// What is wrong, as a sentence.
+pub fn java(home: Option<&Path>) -> Result<Java, String> {
+    let home = match home {
+        Some(home) => home.to_path_buf(),
+        None => find().ok_or("no JVM was found")?,
+    };
+    let program = home
+        .join("bin")
+        .join(format!("java{}", env::consts::EXE_SUFFIX));
+    if !program.is_file() {
+        return Err(format!("`{}` has no bin/java", home.display()));
+    }
+    let release = release(&home);
+    Ok(Java { program, release })
+}
+
 /// The home of the JDK of the environment: `JAVA_HOME`, else where `java` on the path is.
 pub fn find() -> Option<PathBuf> {
     let named = env::var_os("JAVA_HOME").filter(|home| !home.is_empty());

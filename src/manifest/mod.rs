@@ -4,14 +4,18 @@
 //! It is written in full beside the output (`out.jar.weave.json`) and in short into it
 //! (`META-INF/weave/manifest.json`), where a second run finds it.
 
+mod classes;
 mod lines;
+mod summed;
 
 use std::fmt;
 use std::io::{self, BufWriter, Write};
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Serializer;
+
+pub use classes::{ClassUse, Classes, MethodUse};
+pub use summed::{OutputUse, RunManifest, SummedRule};
 
 use lines::Lines;
 
@@ -58,7 +62,7 @@ pub struct Manifest {
     /// How often each rule matched.
     pub rules: Vec<RuleUse>,
     /// The woven methods by class.
-    pub classes: Vec<ClassUse>,
+    pub classes: Classes,
     /// The methods that rules match and that were not woven.
     pub skipped: Vec<Skipped>,
     /// Entries that could not be read and were copied.
@@ -246,32 +250,6 @@ impl RuleUse {
     }
 }
 
-/// The woven methods of a class.
-#[derive(Debug, Clone, Serialize)]
-pub struct ClassUse {
-    /// Binary name.
-    pub class: String,
-    /// The entry or file.
-    pub entry: String,
-    /// One line for each method.
-    pub methods: Vec<MethodUse>,
-}
-
-/// A woven method; written on one line.
-#[derive(Debug, Clone, Serialize)]
-pub struct MethodUse {
-    /// `find(int)`, with the types erased; `find(int): long` where only the result tells two methods apart.
-    pub method: Box<str>,
-    /// Bytes of code before and after.
-    pub bytes: [u32; 2],
-    /// The rules, in nesting order, each with its point; those for calls in it with the number of calls. Methods share equal lists: a
-    /// large archive has half a million woven methods.
-    pub rules: Arc<[Arc<str>]>,
-    /// Payloads of one probe that nest in the method, each pair in a sentence.
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    pub notes: Box<[String]>,
-}
-
 /// A method that matches and was not woven.
 #[derive(Debug, Clone, Serialize)]
 pub struct Skipped {
@@ -323,11 +301,13 @@ impl Manifest {
     }
 
     /// The JSON text, with a newline at the end.
-    pub fn json(&self) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// The temporary file of [`Classes`] cannot be read.
+    pub fn json(&self) -> io::Result<Vec<u8>> {
         let mut json = Vec::new();
-        self.write(&mut json)
-            .expect("strings and numbers can always be written into memory");
-        json
+        self.write(&mut json)?;
+        Ok(json)
     }
 
     /// The manifest for the inside: without the lists of methods unless `full`, and never with the output's hash.

@@ -71,13 +71,16 @@ impl Interception {
     pub(super) fn texts(&self) -> impl Iterator<Item = &Template> {
         let own = match &self.action {
             Action::Payload(payload) => payload.text.as_ref(),
-            Action::Plain(plain) => plain.open.as_ref().map(|(_, name)| name),
+            Action::Plain(_) => None,
         };
-        let additional = self.additional.iter().flat_map(|one| {
-            let opened = one.effects.open.iter().map(|(_, name)| name);
-            one.name.iter().chain(opened)
-        });
-        own.into_iter().chain(additional)
+        let plain = match &self.action {
+            Action::Payload(_) => None,
+            Action::Plain(plain) => Some(plain),
+        };
+        let additional = self.additional.iter();
+        own.into_iter()
+            .chain(plain.into_iter().flat_map(Plain::texts))
+            .chain(additional.flat_map(|one| one.name.iter().chain(one.effects.texts())))
     }
 
     /// A call makes a payload, unless it is inside of another one.
@@ -140,6 +143,15 @@ impl Interception {
         }
     }
 
+    /// It gives an object a label, itself or by an additional interception.
+    pub fn gives_label(&self) -> bool {
+        let own = matches!(&self.action, Action::Plain(plain) if plain.label.is_some());
+        own || self
+            .additional
+            .iter()
+            .any(|one| one.effects.label.is_some())
+    }
+
     /// It sets a thread state, itself or by an additional interception.
     pub fn sets_thread_state(&self) -> bool {
         let own = matches!(&self.action, Action::Plain(plain) if plain.thread_state.is_some());
@@ -185,6 +197,8 @@ pub struct Payload {
     pub exception_payloads: bool,
     /// An event for each call (allow rules).
     pub own_event: bool,
+    /// Ignored while a payload of the probe is open in the thread.
+    pub outermost: bool,
     /// Each call is a split.
     pub split: Option<Split>,
 }
@@ -201,6 +215,8 @@ pub struct Split {
 pub struct Plain {
     /// Opens a control object, with its name.
     pub open: Option<(ValuePath, Template)>,
+    /// Gives an object a label.
+    pub label: Option<(ValuePath, Template)>,
     /// Closes a control object.
     pub close: Option<ValuePath>,
     /// The state of the thread until the method ends.
@@ -214,8 +230,12 @@ pub struct Plain {
 }
 
 impl Plain {
+    fn texts(&self) -> impl Iterator<Item = &Template> {
+        self.open.iter().chain(&self.label).map(|(_, text)| text)
+    }
+
     fn each_path(&self, see: &mut impl FnMut(&ValuePath)) {
-        if let Some((object, name)) = &self.open {
+        for (object, name) in self.open.iter().chain(&self.label) {
             see(object);
             name.each_path(see);
         }

@@ -30,6 +30,8 @@ pub struct Probe {
     pub interceptions: Vec<Interception>,
     /// Names control objects that were never opened.
     pub object_names: Option<Handler>,
+    /// Control objects that were never opened have the names of their classes.
+    pub class_names: bool,
     /// What it has because it is a class.
     pub class: Option<ProbeClass>,
     /// Where it stands.

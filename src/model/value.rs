@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Value {
     /// `${0}`: an argument by its index; `long` and `double` count once.
     Argument(u8),
+    /// `${0}` in an allow rule, which selects many methods: empty in a method that does not have the argument.
+    OptionalArgument(u8),
     /// `${this}`.
     This,
     /// `${return}`.
@@ -17,18 +19,21 @@ pub enum Value {
     Class,
     /// `${method}`.
     Method,
+    /// `${label}`: the label of `this`.
+    Label,
 }
 
 impl fmt::Display for Value {
     /// As it stands in `${…}`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Argument(index) => write!(f, "{index}"),
+            Self::Argument(index) | Self::OptionalArgument(index) => write!(f, "{index}"),
             Self::This => f.write_str("this"),
             Self::Return => f.write_str("return"),
             Self::Exception => f.write_str("exception"),
             Self::Class => f.write_str("class"),
             Self::Method => f.write_str("method"),
+            Self::Label => f.write_str("label"),
         }
     }
 }

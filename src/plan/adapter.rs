@@ -113,7 +113,12 @@ impl Signature {
 
     /// True when its descriptor is the same for all methods.
     pub(super) fn is_fixed(&self) -> bool {
-        let varies = |value: &Value| matches!(value, Value::Argument(_) | Value::Return);
+        let varies = |value: &Value| {
+            matches!(
+                value,
+                Value::Argument(_) | Value::OptionalArgument(_) | Value::Return
+            )
+        };
         self.paths.is_empty() && !self.values.iter().any(varies)
     }
 
@@ -168,8 +173,14 @@ pub(super) fn kind_of(value: Value, method: &MethodDescriptor<'_>) -> Result<Kin
                 .ok_or(Refusal::NoArgument(index))?
                 .0
         }
+        Value::OptionalArgument(index) => {
+            let parameter = method.parameters.get(usize::from(index));
+            parameter.map_or(Kind::Reference, |(kind, _)| *kind)
+        }
         Value::Return => method.returns.map_or(Kind::Reference, |(kind, _)| kind),
-        Value::This | Value::Exception | Value::Class | Value::Method => Kind::Reference,
+        Value::This | Value::Exception | Value::Class | Value::Method | Value::Label => {
+            Kind::Reference
+        }
     })
 }
 
@@ -241,7 +252,10 @@ impl Taken {
     }
 
     fn path(&mut self, path: &ValuePath) {
-        self.values.push(path.root);
+        self.values.push(match path.root {
+            Value::Label => Value::This,
+            root => root,
+        });
         if !path.steps.is_empty() && !self.paths.contains(path) {
             self.paths.push(path.clone());
         }
@@ -260,7 +274,7 @@ impl Taken {
     }
 
     fn effects(&mut self, plain: &Plain) {
-        if let Some((object, name)) = &plain.open {
+        for (object, name) in plain.open.iter().chain(&plain.label) {
             self.template(name);
             self.path(object);
         }
@@ -326,8 +340,8 @@ fn signature(taken: Taken, takes_token: bool, gives_token: bool) -> Signature {
 fn order(value: Value) -> (u8, u8) {
     match value {
         Value::Return | Value::Exception => (0, 0),
-        Value::Argument(index) => (1, index),
-        Value::This => (2, 0),
+        Value::Argument(index) | Value::OptionalArgument(index) => (1, index),
+        Value::This | Value::Label => (2, 0),
         Value::Class => (3, 0),
         Value::Method => (4, 0),
     }

@@ -62,6 +62,7 @@ impl<N: AdapterNames> Calling<'_, '_, N> {
                 (Value::Return, _) if self.descriptor.returns.is_some() => code.dup(kind),
                 (Value::Class, _) => code.ldc(self.pool.string(self.class)?),
                 (Value::Method, _) => code.ldc(self.pool.string(self.name)?),
+                (Value::OptionalArgument(_), _) => code.ldc(self.pool.string("")?),
                 _ => code.null(),
             }
         }

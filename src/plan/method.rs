@@ -52,6 +52,10 @@ impl Target<'_> {
     fn slot_at_entry(&self, value: Value) -> Option<u16> {
         match value {
             Value::Argument(index) => Some(self.argument_slot(index)),
+            Value::OptionalArgument(index) => {
+                let exists = usize::from(index) < self.descriptor.parameters.len();
+                exists.then(|| self.argument_slot(index))
+            }
             Value::This if !self.is_static() && !self.is_constructor() => Some(0),
             _ => None,
         }

@@ -70,7 +70,7 @@ pub(super) fn root_type(
     descriptor: &MethodDescriptor<'_>,
 ) -> Result<String, Refusal> {
     Ok(match value {
-        Value::Argument(index) => {
+        Value::Argument(index) | Value::OptionalArgument(index) => {
             let parameter = descriptor.parameters.get(usize::from(index));
             let (_, text) = parameter.ok_or(Refusal::NoArgument(index))?;
             (*text).to_owned()
@@ -78,7 +78,7 @@ pub(super) fn root_type(
         Value::Return => descriptor.returns.map_or("V", |(_, text)| text).to_owned(),
         Value::This => descriptor_of(&internal_name(class)),
         Value::Exception => "Ljava/lang/Throwable;".to_owned(),
-        Value::Class | Value::Method => "Ljava/lang/String;".to_owned(),
+        Value::Class | Value::Method | Value::Label => "Ljava/lang/String;".to_owned(),
     })
 }
 

@@ -4,7 +4,7 @@ use crate::classfile::ConstantPool;
 use crate::classfile::Mutf8;
 use crate::classfile::code::VerificationType;
 use crate::classfile::code::{Instruction, Type};
-use crate::names::{MethodDescriptor, binary_name, source_type};
+use crate::names::{binary_name, notation, source_type};
 use crate::visible::visible;
 
 /// So many characters of one name or text are shown: constants have up to 65,535, and each may be named in every line.
@@ -48,19 +48,13 @@ pub(super) fn type_name(descriptor: &str) -> String {
     shown(&source_type(descriptor).unwrap_or_else(|| descriptor.to_owned()))
 }
 
-/// `find(int): java.lang.String`; what is no descriptor as it is.
+/// `find(int): java.lang.String`, or `count: int`; what is no descriptor as it is.
 pub(super) fn signature(name: Mutf8<'_>, descriptor: Mutf8<'_>) -> String {
-    let (name, descriptor) = (shown(&name.decode()), descriptor.decode());
-    match MethodDescriptor::parse(&descriptor) {
-        Ok(parsed) => {
-            let parameters = parsed.parameters.iter().map(|(_, text)| type_name(text));
-            let parameters: Vec<String> = parameters.collect();
-            let returns = parsed
-                .returns
-                .map_or_else(|| "void".to_owned(), |(_, text)| type_name(text));
-            format!("{name}({}): {returns}", parameters.join(", "))
-        }
-        Err(_) => format!("{name}: {}", type_name(&descriptor)),
+    let (name, descriptor) = (name.decode(), descriptor.decode());
+    if descriptor.starts_with('(') {
+        shown(&notation::method_and_result(&name, &descriptor))
+    } else {
+        format!("{}: {}", shown(&name), type_name(&descriptor))
     }
 }
 
@@ -171,7 +165,7 @@ mod tests {
             signature(Mutf8(b"find"), Mutf8(b"(I[B)V")),
             "find(int, byte[]): void"
         );
-        assert_eq!(signature(Mutf8(b"find"), Mutf8(b"(I")), "find: (I");
+        assert_eq!(signature(Mutf8(b"find"), Mutf8(b"(I")), "find(I");
     }
 
     #[test]

@@ -58,6 +58,7 @@ pub(super) fn main(method: Method, report: &mut Report<'_>) -> Main {
             control_object: None,
             exception_payloads: flag(&method.annotation, "exceptionPayloads", false),
             own_event: false,
+            outermost: false,
             split: (method.kind == Kind::Split).then(|| Split {
                 payloads: flag(&method.annotation, "payloads", true),
             }),

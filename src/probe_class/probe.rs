@@ -113,6 +113,7 @@ fn class(rules: &RuleSet, bytes: &[u8], next_id: u32, report: &mut Report<'_>) -
         register: Register::default(),
         interceptions: Vec::new(),
         object_names: None,
+        class_names: false,
         class: Some(ProbeClass {
             types: types(annotation),
             ..ProbeClass::default()

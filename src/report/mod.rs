@@ -4,6 +4,7 @@ mod nearest;
 mod unwoven;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::sync::Arc;
 
 use crate::generate;
@@ -40,8 +41,6 @@ pub struct Report<'j> {
     pub manifest: Manifest,
     /// How each interception is named in the lines of methods.
     labels: BTreeMap<u32, Arc<str>>,
-    /// The lists of rules of woven methods, each once.
-    rule_lists: BTreeSet<Arc<[Arc<str>]>>,
     /// Methods matched by interception.
     matches: BTreeMap<u32, u64>,
     /// Methods blocked by block rule.
@@ -91,7 +90,6 @@ impl<'j> Report<'j> {
                 .interceptions()
                 .map(|(_, interception)| (interception.id, label(interception).into()))
                 .collect(),
-            rule_lists: BTreeSet::new(),
             matches: BTreeMap::new(),
             blocked: BTreeMap::new(),
             missed: Missed::new(),
@@ -104,7 +102,15 @@ impl<'j> Report<'j> {
     }
 
     /// Adds a class that was read from `entry`, whose path says that it is `expected`.
-    pub fn class(&mut self, entry: &str, expected: &str, outcome: ClassOutcome<'j>) {
+    ///
+    /// # Errors
+    /// The temporary file for the woven methods cannot be written.
+    pub fn class(
+        &mut self,
+        entry: &str,
+        expected: &str,
+        outcome: ClassOutcome<'j>,
+    ) -> io::Result<()> {
         let Counts {
             classes,
             classes_woven,
@@ -184,15 +190,16 @@ impl<'j> Report<'j> {
                 .into_iter()
                 .map(|method| self.method_use(method))
                 .collect();
-            self.manifest.classes.push(ClassUse {
+            self.manifest.classes.push(&ClassUse {
                 class: outcome.name,
                 entry: entry.to_owned(),
                 methods,
-            });
+            })?;
         }
+        Ok(())
     }
 
-    fn method_use(&mut self, method: WovenMethod<'_>) -> MethodUse {
+    fn method_use(&self, method: WovenMethod<'_>) -> MethodUse {
         let label = |interception: &Interception| self.labels.get(&interception.id);
         let whole = method.interceptions.iter();
         let whole = whole.filter_map(|interception| label(interception).cloned());
@@ -200,17 +207,10 @@ impl<'j> Report<'j> {
             let calls = if *count == 1 { "call" } else { "calls" };
             Some(format!("{}, {count} {calls}", label(interception)?).into())
         });
-        let rules: Vec<Arc<str>> = whole.chain(calls).collect();
-        let known = self.rule_lists.get(rules.as_slice()).cloned();
-        let rules = known.unwrap_or_else(|| {
-            let list: Arc<[Arc<str>]> = rules.into();
-            self.rule_lists.insert(Arc::clone(&list));
-            list
-        });
         MethodUse {
-            method: method.method.into(),
+            method: method.method,
             bytes: [method.before, method.after],
-            rules,
+            rules: whole.chain(calls).collect(),
             notes: method.notes.into_iter().collect(),
         }
     }

@@ -1,6 +1,7 @@
-//! `module-info.class` (JVMS §4.7.25, §4.7.26): one more `requires`, and the packages that are added.
+//! `module-info.class` (JVMS §4.7.25, §4.7.26): one more `requires`, the packages that are added, and the hashes of other
+//! modules that no longer hold.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::classfile::{
     ClassError, ClassFile, Cursor, PoolBuilder, Replacement, exported_packages,
@@ -31,6 +32,40 @@ pub struct Change<'a> {
     pub packages: &'a [String],
     /// Packages that it has no more.
     pub gone: &'a [String],
+    /// Modules whose hashes it must not record.
+    pub unhashed: &'a BTreeSet<String>,
+}
+
+/// What a module declaration says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Module {
+    /// The name of the module.
+    pub name: String,
+    /// The modules whose hashes it records (`ModuleHashes`, an attribute of the JDK).
+    pub hashed: Vec<String>,
+}
+
+/// Reads a module declaration.
+///
+/// # Errors
+/// What is not a module declaration.
+pub fn read(bytes: &[u8]) -> Result<Module, ClassError> {
+    let class = ClassFile::read(bytes)?;
+    let attribute = |name: &[u8]| class.attributes.iter().find(|one| one.name.0 == name);
+    let module = attribute(b"Module").ok_or(ClassError::Malformed("no Module attribute"))?;
+    let name = class.pool.module(Cursor::new(module.info).u2()?)?;
+    let hashes = match attribute(b"ModuleHashes") {
+        Some(hashes) => hash_rows(hashes.info)?.1,
+        None => Vec::new(),
+    };
+    let hashed = hashes.iter().map(|row| {
+        let module = class.pool.module(row.module)?;
+        Ok(module.decode().into_owned())
+    });
+    Ok(Module {
+        name: name.decode().into_owned(),
+        hashed: hashed.collect::<Result<_, ClassError>>()?,
+    })
 }
 
 /// The module declaration `bytes` with a change; the packages go into its `ModulePackages`, where it has that attribute. A
@@ -49,6 +84,7 @@ pub fn changed(bytes: &[u8], change: &Change<'_>) -> Result<Vec<u8>, ClassError>
                 with_requires(attribute.info, &class, &requires, &mut pool)?
             }
             (b"ModulePackages", _) => with_packages(attribute.info, &class, change, &mut pool)?,
+            (b"ModuleHashes", _) => without_hashes(attribute.info, &class, change.unhashed)?,
             _ => None,
         };
         is_module |= attribute.name.0 == b"Module";
@@ -147,5 +183,50 @@ fn with_packages(
     let count = u16::try_from(indices.len()).map_err(|_| FULL)?;
     let mut out = count.to_be_bytes().to_vec();
     out.extend(indices.iter().flat_map(|index| index.to_be_bytes()));
+    Ok(Some(out))
+}
+
+/// A row of `ModuleHashes`.
+struct HashRow<'a> {
+    /// The index of the module.
+    module: u16,
+    /// The row as it is written.
+    raw: &'a [u8],
+}
+
+/// The index of the algorithm's name, and the rows: module, length of the hash, hash.
+fn hash_rows(info: &[u8]) -> Result<(u16, Vec<HashRow<'_>>), ClassError> {
+    let mut cursor = Cursor::new(info);
+    let algorithm = cursor.u2()?;
+    let mut rows = Vec::new();
+    for _ in 0..cursor.u2()? {
+        let start = cursor.position();
+        let (module, length) = (cursor.u2()?, cursor.u2()?);
+        cursor.bytes(usize::from(length))?;
+        let raw = info.get(start..cursor.position()).unwrap_or_default();
+        rows.push(HashRow { module, raw });
+    }
+    Ok((algorithm, rows))
+}
+
+fn without_hashes(
+    info: &[u8],
+    class: &ClassFile<'_>,
+    unhashed: &BTreeSet<String>,
+) -> Result<Option<Vec<u8>>, ClassError> {
+    let (algorithm, rows) = hash_rows(info)?;
+    let mut kept = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let module = class.pool.module(row.module)?.decode();
+        if !unhashed.contains(module.as_ref()) {
+            kept.push(row.raw);
+        }
+    }
+    if kept.len() == rows.len() {
+        return Ok(None);
+    }
+    let count = u16::try_from(kept.len()).map_err(|_| FULL)?;
+    let mut out = [algorithm.to_be_bytes(), count.to_be_bytes()].concat();
+    out.extend(kept.concat());
     Ok(Some(out))
 }

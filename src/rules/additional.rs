@@ -93,7 +93,13 @@ fn additional(
     if main.constructor {
         check_constructor(file, &mut table, point);
     }
-    let scope = Scope::new(file, &mut table, point, main.spec, main.redact);
+    let scope = Scope::new(
+        file,
+        &mut table,
+        point,
+        main.spec.map(|spec| &spec.method),
+        main.redact,
+    );
     let name = table
         .text(file, "name")
         .and_then(|name| template(file, &name, &scope));
@@ -111,7 +117,7 @@ fn additional(
         file.error(
             span,
             "an additional interception that does nothing",
-            "expected `name`, `open-control-object`, `close-control-object`, `thread-state`, `restart-timing` or `restart-timing-and-location`",
+            "expected `name`, `open-control-object`, `close-control-object`, `label`, `thread-state`, `restart-timing` or `restart-timing-and-location`",
         );
     }
     (file.errors.len() == before).then_some(Additional {

@@ -1,6 +1,6 @@
 //! What interceptions do besides recording: control objects, thread states, the clock of the current payload.
 
-use crate::model::{Plain, Point, Probe, ThreadState};
+use crate::model::{Plain, Point, Probe, Template, ThreadState, ValuePath};
 
 use super::keys::{Key, Shape, flag, names, table, text, word};
 use super::reader::{File, Table};
@@ -15,12 +15,18 @@ const STATES: [(&str, ThreadState); 5] = [
 ];
 
 /// The keys of what is done, which go with these kinds of interceptions.
-pub(super) const fn keys(kinds: &'static [&'static str]) -> [Key; 5] {
+pub(super) const fn keys(kinds: &'static [&'static str]) -> [Key; 6] {
     [
         table(
             "open-control-object",
             &OPEN_CONTROL_OBJECT,
             "Opens a control object and names it.",
+        )
+        .of(kinds),
+        table(
+            "label",
+            &LABEL,
+            "Gives an object a text, which `${label}` shows where the object is `this`.",
         )
         .of(kinds),
         text(
@@ -53,6 +59,16 @@ const OPEN_CONTROL_OBJECT: Shape = Shape {
     ]],
 };
 
+const LABEL: Shape = Shape {
+    name: "label",
+    doc: "Gives an object a text, which `${label}` shows where the object is `this`.",
+    any_of: &[],
+    groups: &[&[
+        text("object", "The object: one value, such as \"${return}\".").required(),
+        text("text", "The text, a template.").required(),
+    ]],
+};
+
 /// What a table says is done at its point.
 pub(super) fn effects(
     file: &mut File<'_>,
@@ -60,26 +76,14 @@ pub(super) fn effects(
     probe: &Probe,
     scope: &Scope,
 ) -> Plain {
-    let mut plain = Plain::default();
-    if let Some(mut open) = table.table(file, "open-control-object") {
-        if !probe.control_objects {
-            let span = table.key_span("open-control-object");
-            scope::no_control_objects(file, span, probe);
-        }
-        let value = object(file, &mut open, "object", probe, scope);
-        let name = open
-            .text(file, "name")
-            .and_then(|name| template(file, &name, scope));
-        if !open.has("object") || !open.has("name") {
-            let span = table.key_span("open-control-object");
-            file.error(
-                span,
-                "`open-control-object` needs an `object` and a `name`",
-                "expected { object = \"${return}\", name = \"…\" }",
-            );
-        }
-        open.finish(file, &[]);
-        plain.open = value.zip(name);
+    let mut plain = Plain {
+        open: object_with_text(file, table, ("open-control-object", "name"), probe, scope),
+        label: object_with_text(file, table, ("label", "text"), probe, scope),
+        ..Plain::default()
+    };
+    if table.has("open-control-object") && !probe.control_objects {
+        let span = table.key_span("open-control-object");
+        scope::no_control_objects(file, span, probe);
     }
     plain.close = object(file, table, "close-control-object", probe, scope);
     plain.thread_state = table.word(file, "thread-state", &STATES);
@@ -98,9 +102,34 @@ pub(super) fn effects(
     plain
 }
 
+/// `{ object = "…", text = "…" }`: an object, and a text for it under the second key.
+fn object_with_text(
+    file: &mut File<'_>,
+    table: &mut Table<'_>,
+    (key, text_key): (&'static str, &'static str),
+    probe: &Probe,
+    scope: &Scope,
+) -> Option<(ValuePath, Template)> {
+    let mut inner = table.table(file, key)?;
+    let value = object(file, &mut inner, "object", probe, scope);
+    let text = inner
+        .text(file, text_key)
+        .and_then(|text| template(file, &text, scope));
+    if !inner.has("object") || !inner.has(text_key) {
+        file.error(
+            table.key_span(key),
+            format!("`{key}` needs an `object` and a `{text_key}`"),
+            &format!("expected {{ object = \"${{return}}\", {text_key} = \"…\" }}"),
+        );
+    }
+    inner.finish(file, &[]);
+    value.zip(text)
+}
+
 /// True when anything is done.
 pub(super) fn acts(plain: &Plain) -> bool {
     plain.open.is_some()
+        || plain.label.is_some()
         || plain.close.is_some()
         || plain.thread_state.is_some()
         || plain.restart_timing
@@ -129,7 +158,7 @@ pub(super) fn check_main(
         file.error(
             table.span.clone(),
             "a plain interception that does nothing",
-            "expected `open-control-object`, `close-control-object`, `thread-state`, `restart-timing` or `restart-timing-and-location`",
+            "expected `open-control-object`, `close-control-object`, `label`, `thread-state`, `restart-timing` or `restart-timing-and-location`",
         );
     }
 }

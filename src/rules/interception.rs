@@ -80,6 +80,11 @@ pub(super) const INTERCEPTION: Shape = Shape {
             )
             .of(NAMED),
             flag(
+                "outermost",
+                "Ignored while a payload of the probe is open in the thread; false where it is left out.",
+            )
+            .of(&["payload"]),
+            flag(
                 "payloads",
                 "The outermost split makes a payload besides; true where it is left out.",
             )
@@ -122,7 +127,7 @@ impl Builder<'_> {
             check_constructor(file, &mut table, on);
         }
         let spec = method.as_ref().map(|(spec, _)| spec);
-        let scope = Scope::new(file, &mut table, on, spec, &[]);
+        let scope = Scope::new(file, &mut table, on, spec.map(|spec| &spec.method), &[]);
         let mut action = match kind {
             Some(Kind::Payload | Kind::Split) => {
                 payload(file, &mut table, probe, &scope, kind).map(Action::Payload)
@@ -279,6 +284,7 @@ fn payload(
         control_object,
         exception_payloads,
         own_event: false,
+        outermost: table.flag(file, "outermost").unwrap_or(false),
         split,
     })
 }

@@ -6,7 +6,8 @@ use toml::de::DeValue;
 
 use crate::diagnostic::words::quoted;
 use crate::model::{
-    EventSettings, Handler, Injected, PayloadType, Probe, Register, Value, default_telemetry,
+    EventSettings, Handler, Injected, Interception, PayloadType, Probe, Register, Value,
+    default_telemetry,
 };
 use crate::names::{internal_name, is_identifier, is_keyword};
 
@@ -35,7 +36,7 @@ pub(super) const PROBE: Shape = Shape {
         ),
         text(
             "control-object-name",
-            "A public static method, `com.acme.Pool#nameOf`, that takes an Object and returns a String: the name of a control object that was never opened.",
+            "The name of a control object that was never opened: \"class\", or a public static method, `com.acme.Pool#nameOf`, that takes an Object and returns a String.",
         ),
         texts_and_tables(
             "types",
@@ -125,6 +126,7 @@ impl Builder<'_> {
             register: table.word(file, "register", &REGISTER).unwrap_or_default(),
             interceptions: Vec::new(),
             object_names: None,
+            class_names: false,
             class: None,
             origin: file.place(span, table.path.clone()),
         };
@@ -132,14 +134,31 @@ impl Builder<'_> {
             let default = default_telemetry(probe.control_objects);
             probe.telemetries.push(default);
         }
-        probe.object_names = object_names(file, &mut table, &probe);
+        (probe.object_names, probe.class_names) = object_names(file, &mut table, &probe);
         for interception in table.tables(file, "interceptions") {
             let read = self.interception(file, interception, &probe);
             probe.interceptions.extend(read);
         }
+        if let Some(label) = vain_label(&probe) {
+            let title = format!("probe `{key}` shows `${{label}}`, and gives no object a label");
+            let help =
+                "expected an interception with label = { object = \"${return}\", text = \"${0}\" }";
+            file.error(label.origin.span.clone(), title, help);
+        }
         table.finish(file, &[]);
         self.rules.probes.push(probe);
     }
+}
+
+/// An interception that shows a label, where none of the probe gives any.
+fn vain_label(probe: &Probe) -> Option<&Interception> {
+    let mut all = probe.interceptions.iter();
+    let shows = all.clone().find(|interception| {
+        let mut shows = false;
+        interception.each_path(&mut |path| shows |= path.root == Value::Label);
+        shows
+    });
+    shows.filter(|_| !all.any(Interception::gives_label))
 }
 
 /// The key of a probe becomes part of the names of its event types.
@@ -293,18 +312,28 @@ fn settings(file: &mut File<'_>, table: &mut Table<'_>) -> EventSettings {
     }
 }
 
-/// The method that names control objects.
-fn object_names(file: &mut File<'_>, table: &mut Table<'_>, probe: &Probe) -> Option<Handler> {
-    let text = table.text(file, "control-object-name")?;
+/// What names control objects that were never opened: a method, or their classes.
+fn object_names(
+    file: &mut File<'_>,
+    table: &mut Table<'_>,
+    probe: &Probe,
+) -> (Option<Handler>, bool) {
+    let Some(text) = table.text(file, "control-object-name") else {
+        return (None, false);
+    };
     if !probe.control_objects {
         let span = table.key_span("control-object-name");
         scope::no_control_objects(file, span, probe);
     }
-    let (class, method) = telemetry::method(file, &text, "a class and a static method")?;
-    Some(Handler {
+    if text.value == "class" {
+        return (None, true);
+    }
+    let method = telemetry::method(file, &text, "`class`, or a class and a static method");
+    let handler = method.map(|(class, method)| Handler {
         class: internal_name(&class),
         method,
         descriptor: "(Ljava/lang/Object;)Ljava/lang/String;".to_owned(),
         parameters: vec![Injected::Value(Value::This)],
-    })
+    });
+    (handler, false)
 }

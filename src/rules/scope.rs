@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::diagnostic::words::quoted;
 use crate::model::{
-    MethodSpec, ParsedTemplate, Part, Pattern, Patterns, Point, Probe, Template, Value, ValuePath,
-    parse_template,
+    MethodCondition, ParsedTemplate, Part, Pattern, Patterns, Point, Probe, Template, Value,
+    ValuePath, parse_template,
 };
 use crate::names::is_primitive;
 
@@ -13,7 +13,7 @@ use super::keys::{Key, number, text};
 use super::reader::{File, Table, Text};
 
 /// How many characters of a text are kept.
-pub(super) const MAX_LENGTH: u32 = 512;
+const MAX_LENGTH: u32 = 512;
 
 /// The keys that all texts of an interception share.
 pub(super) const TEXTS: &[Key] = &[
@@ -47,7 +47,7 @@ impl Scope {
         file: &mut File<'_>,
         table: &mut Table<'_>,
         on: Point,
-        method: Option<&MethodSpec>,
+        method: Option<&MethodCondition>,
         main: &[String],
     ) -> Self {
         let own = redact(file, table);
@@ -62,17 +62,16 @@ impl Scope {
 }
 
 /// The types of the arguments, if the spec says how many there are.
-fn arguments(spec: &MethodSpec) -> Option<Vec<Option<String>>> {
-    let parameters = spec
-        .method
+fn arguments(method: &MethodCondition) -> Option<Vec<Option<String>>> {
+    let parameters = method
         .parameters
         .as_ref()
         .filter(|parameters| !parameters.open)?;
     Some(parameters.types.iter().map(exact).collect())
 }
 /// The type of the result, if the spec says it.
-fn result(spec: &MethodSpec) -> Option<String> {
-    exact(spec.method.returns.as_ref()?)
+fn result(method: &MethodCondition) -> Option<String> {
+    exact(method.returns.as_ref()?)
 }
 
 fn exact(patterns: &Patterns) -> Option<String> {
@@ -179,7 +178,11 @@ pub(super) fn object(
         }
         Value::Return => scope.result.as_deref(),
         Value::This => None,
-        Value::Exception | Value::Class | Value::Method => {
+        Value::OptionalArgument(_)
+        | Value::Exception
+        | Value::Class
+        | Value::Method
+        | Value::Label => {
             not_an_object(file, span, &text);
             return None;
         }

@@ -15,7 +15,7 @@ use super::components::{CLASS, METHOD, METHOD_KEYS, class_condition, method_cond
 use super::keys::{Key, Shape, flag, table, text, texts};
 use super::probe::check_key;
 use super::reader::{File, Table, Text};
-use super::scope::MAX_LENGTH;
+use super::scope::{Scope, TEXTS, template};
 
 /// An allow rule that has not found its probe yet.
 pub(super) struct UnboundAllow {
@@ -23,6 +23,7 @@ pub(super) struct UnboundAllow {
     /// Where the probe is named.
     place: (Origin, Range<usize>),
     selection: Selection,
+    text: Template,
     id: u32,
 }
 
@@ -76,8 +77,15 @@ pub(super) const ALLOW: Shape = Shape {
     doc: "Methods that make an event for each call; the first rule that matches owns the method.",
     any_of: &["class", "method"],
     groups: &[
-        &[text("probe", "The key of the probe that it records for.").required()],
+        &[
+            text("probe", "The key of the probe that it records for.").required(),
+            text(
+                "payload",
+                "The text of the event, a template; \"${class}.${method}\" where it is left out.",
+            ),
+        ],
         COMPONENTS,
+        TEXTS,
     ],
 };
 
@@ -104,13 +112,15 @@ impl Builder<'_> {
             check_key(file, &probe.value, span);
         }
         let selection = selection(file, &mut table, "allow");
+        let text = allowed_text(file, &mut table, selection.as_ref());
         table.finish(file, &[]);
-        if let (Some(probe), Some(selection)) = (probe, selection) {
+        if let (Some(probe), Some(selection), Some(text)) = (probe, selection, text) {
             let id = self.next_id();
             self.allows.push(UnboundAllow {
                 place: (file.origin(), file.within(&probe, 0..probe.value.len())),
                 probe: probe.value,
                 selection,
+                text,
                 id,
             });
         }
@@ -125,6 +135,7 @@ impl Builder<'_> {
             probe: key,
             place: (origin, span),
             selection,
+            text,
             id,
         } in std::mem::take(&mut self.allows)
         {
@@ -154,6 +165,7 @@ impl Builder<'_> {
                     register: Register::Lazy,
                     interceptions: Vec::new(),
                     object_names: None,
+                    class_names: false,
                     class: None,
                     origin: selection.origin.clone(),
                 });
@@ -169,20 +181,13 @@ impl Builder<'_> {
                     method: selection.method.clone().unwrap_or_default(),
                 },
                 action: Action::Payload(Payload {
-                    text: Some(Template {
-                        parts: vec![
-                            Part::Value(Value::Class.into()),
-                            Part::Literal(".".to_owned()),
-                            Part::Value(Value::Method.into()),
-                        ],
-                        max_length: MAX_LENGTH,
-                        redact: Vec::new(),
-                    }),
+                    text: Some(text),
                     handler: None,
                     type_name: None,
                     control_object: None,
                     exception_payloads: true,
                     own_event: true,
+                    outermost: false,
                     split: None,
                 }),
                 additional: Vec::new(),
@@ -263,6 +268,33 @@ fn check_called(file: &mut File<'_>, spec: &Table<'_>) {
             );
         }
     }
+}
+
+/// `payload` of an allow rule. The methods that it selects differ in their arguments: one that a method does not have is empty.
+fn allowed_text(
+    file: &mut File<'_>,
+    table: &mut Table<'_>,
+    selection: Option<&Selection>,
+) -> Option<Template> {
+    let method = selection.and_then(|selection| selection.method.as_ref());
+    let scope = Scope::new(file, table, Point::Enter, method, &[]);
+    let text = table.text(file, "payload");
+    if text.is_none() && table.has("payload") {
+        return None;
+    }
+    let text = text.unwrap_or_else(|| Text {
+        value: "${class}.${method}".to_owned(),
+        span: table.span.clone(),
+    });
+    let mut template = template(file, &text, &scope)?;
+    for part in &mut template.parts {
+        if let Part::Value(path) = part
+            && let Value::Argument(index) = path.root
+        {
+            path.root = Value::OptionalArgument(index);
+        }
+    }
+    Some(template)
 }
 
 fn selection(file: &mut File<'_>, table: &mut Table<'_>, kind: &str) -> Option<Selection> {

@@ -1,22 +1,34 @@
 //! How an output differs from its input.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io;
 
 use crate::input::{Input, is_archive_name};
 use crate::jar::{Archive, DosTime, Inflater, MANIFEST_MF, Method, Packed, Packer, Piece, write};
 
 use super::unit::Unit;
 
+use super::error::hinted;
+
 /// A file to be added: its path from the top of the output, and its content.
 pub(super) type Added = (String, Vec<u8>);
 
 /// The time that added entries take: `SOURCE_DATE_EPOCH` where it is set, else the earliest.
-pub(super) fn added_time() -> DosTime {
-    let epoch = std::env::var("SOURCE_DATE_EPOCH")
-        .ok()
-        .and_then(|text| text.trim().parse().ok());
-    epoch.map_or(DosTime::FIRST, DosTime::from_epoch)
+///
+/// # Errors
+/// Something else than a number of seconds.
+pub(super) fn added_time() -> anyhow::Result<DosTime> {
+    let text = std::env::var_os("SOURCE_DATE_EPOCH").unwrap_or_default();
+    let text = text.to_string_lossy();
+    if text.is_empty() {
+        return Ok(DosTime::FIRST);
+    }
+    let seconds = text.parse().map_err(|_| {
+        hinted(
+            format!("`SOURCE_DATE_EPOCH` is `{text}`, which is not a number of seconds since 1970"),
+            "correct or unset it: added entries take this time",
+        )
+    })?;
+    Ok(DosTime::from_epoch(seconds))
 }
 
 /// The files that are replaced, left out and added. What is in neither list is copied.
@@ -76,13 +88,13 @@ impl Changes {
     /// The archive of a unit with these changes, to be an entry that is packed by `method`; `None` where nothing changes.
     ///
     /// # Errors
-    /// What is packed cannot be read back.
-    pub(super) fn packed(self, unit: &Unit, method: Method) -> io::Result<Option<Packed>> {
+    /// What is packed cannot be read back; as [`added_time`].
+    pub(super) fn packed(self, unit: &Unit, method: Method) -> anyhow::Result<Option<Packed>> {
         let Some(archive) = unit.input.as_archive().filter(|_| !self.is_empty()) else {
             return Ok(None);
         };
         let mut bytes = Vec::with_capacity(archive.bytes().len());
-        write(archive, self.pieces(archive), added_time(), &mut bytes)?;
+        write(archive, self.pieces(archive), added_time()?, &mut bytes)?;
         Ok(Some(Packer::default().pack(&bytes, method)))
     }
 

@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 use crate::digest::hex;
 use crate::input::{File, Input, Link};
 use crate::jar::{Archive, Closed, Method, Packed, Packer, Staged, write};
-use crate::manifest::{Hashed, Manifest, Written};
+use crate::manifest::{Hashed, Manifest, RunManifest, Written};
 use crate::report::Report;
 
 use super::changes::{Changes, added_time};
@@ -95,20 +95,27 @@ pub(super) fn stage(
             }
             None => folder(run, target, input, changes, &mut manifest, &mut pending)?,
         }
-        let kept = manifest_path(&target.input);
-        let path = manifest_path(&target.output);
-        let mut staged = Staged::beside(&path).with_context(|| cannot_write(&path))?;
-        if is_old && is_same && kept.is_file() {
+        let known = [&manifest_path(&target.input), &target.manifest];
+        let kept = known.into_iter().find(|path| path.is_file());
+        let kept = kept.filter(|_| is_old && is_same);
+        let path = &target.manifest;
+        if let (Some(_), Some(folder)) = (&run.job.manifest_dir, path.parent()) {
+            run.folders
+                .make(folder)
+                .with_context(|| cannot_write(folder))?;
+        }
+        let mut staged = Staged::beside(path).with_context(|| cannot_write(path))?;
+        if let Some(kept) = kept {
             // It says how the input came about.
             let content =
-                fs::read(&kept).with_context(|| format!("`{}` cannot be read", kept.display()))?;
+                fs::read(kept).with_context(|| format!("`{}` cannot be read", kept.display()))?;
             staged
                 .write_all(&content)
-                .with_context(|| cannot_write(&path))?;
+                .with_context(|| cannot_write(path))?;
         } else {
             manifest
                 .write(&mut staged)
-                .with_context(|| cannot_write(&path))?;
+                .with_context(|| cannot_write(path))?;
         }
         pending.push(Pending::File(staged.close()));
     }
@@ -129,6 +136,35 @@ pub(super) fn stage(
     })
 }
 
+/// The manifest of the whole run, written beside its place in the folder for manifests.
+///
+/// # Errors
+/// It cannot be written.
+pub(super) fn summed(
+    run: &Run<'_>,
+    folder: &Path,
+    outcomes: &[Outcome],
+) -> anyhow::Result<Pending> {
+    let targets = run.targets.all.iter();
+    let outputs = targets.zip(outcomes).map(|(target, outcome)| {
+        let path = target
+            .manifest
+            .strip_prefix(folder)
+            .unwrap_or(&target.manifest);
+        (path.to_string_lossy().into_owned(), &outcome.manifest)
+    });
+    let path = folder.join("weave.json");
+    let write = || {
+        run.folders.make(folder)?;
+        let mut staged = Staged::beside(&path)?;
+        RunManifest::of(outputs.collect()).write(&mut staged)?;
+        Ok::<_, io::Error>(staged.close())
+    };
+    write()
+        .map(Pending::File)
+        .with_context(|| cannot_write(&path))
+}
+
 fn archive(
     run: &Run<'_>,
     target: &Target,
@@ -141,6 +177,7 @@ fn archive(
             .make(folder)
             .with_context(|| cannot_write(folder))?;
     }
+    let time = added_time()?;
     let write_all = || {
         let mut staged = Staged::beside(&target.output)?;
         set_mode(&staged, mode(&target.input)?)?;
@@ -152,12 +189,7 @@ fn archive(
             hashing.write_all(archive.bytes())?;
         } else {
             let mut buffered = BufWriter::with_capacity(1 << 16, &mut hashing);
-            write(
-                archive,
-                changes.pieces(archive),
-                added_time(),
-                &mut buffered,
-            )?;
+            write(archive, changes.pieces(archive), time, &mut buffered)?;
             buffered.flush()?;
         }
         let sha256 = hex(&hashing.hasher.finalize());
@@ -215,7 +247,7 @@ fn folder(
         written.insert(path);
     }
     if !in_place {
-        let old = fs::read(manifest_path(&target.output)).unwrap_or_default();
+        let old = fs::read(&target.manifest).unwrap_or_default();
         let old: Written = serde_json::from_slice(&old).unwrap_or_default();
         let outputs = run.targets.all.iter().map(|one| one.output.as_path());
         let outputs: BTreeSet<&Path> = outputs.collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, Once, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 
 use crate::generate::Names;
 use crate::hierarchy::{Hierarchy, Source, Types};
@@ -16,6 +16,7 @@ use crate::weave::Weaving;
 use super::changes::Added;
 use super::error::hinted;
 use super::folders::Folders;
+use super::hashes::Hashes;
 use super::job::{Job, Progress};
 use super::targets::{Target, Targets};
 
@@ -37,6 +38,8 @@ pub(super) struct Run<'j> {
     pub(super) libraries: Mutex<BTreeSet<PathBuf>>,
     /// Some output names `weave-runtime.jar` in its `Class-Path`.
     pub(super) beside: Mutex<BTreeSet<PathBuf>>,
+    /// The modules among the inputs so far.
+    pub(super) hashes: Mutex<Hashes>,
     /// The folders that were made for outputs.
     pub(super) folders: Folders,
     /// The files of the runtime, once an output needs them.
@@ -59,6 +62,11 @@ impl<'j> Run<'j> {
             hierarchy: self.types.asked(),
             question: self.job.question.as_ref(),
         }
+    }
+
+    /// The modules among the inputs so far.
+    pub(super) fn hashes(&self) -> MutexGuard<'_, Hashes> {
+        self.hashes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn about<'a>(&'a self) -> About<'a>

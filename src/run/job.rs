@@ -59,6 +59,8 @@ pub struct Job {
     pub strict: bool,
     /// Worker threads; `None` for one a core.
     pub threads: Option<usize>,
+    /// The folder for the manifests; `None` for a place beside each output.
+    pub manifest_dir: Option<PathBuf>,
     /// Put the full manifest inside too.
     pub full_manifest_inside: bool,
     /// Do all but write.

@@ -2,14 +2,17 @@
 //! code needs is added, and when everything is written beside its place, everything is put in its place.
 
 mod additions;
+mod bundles;
 mod changes;
 mod class_path;
+mod class_root;
 mod commit;
 mod context;
 mod declared;
 mod earlier;
 mod error;
 mod folders;
+mod hashes;
 mod home;
 mod indexes;
 mod job;
@@ -26,6 +29,7 @@ mod twice;
 mod unit;
 mod values;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, Once, OnceLock, PoisonError};
 
@@ -41,6 +45,7 @@ use crate::hierarchy::{Hierarchy, Places, Types};
 use crate::model::{ClassCondition, RuleSet};
 use crate::report::{Unwoven, unwoven};
 
+use commit::Finished;
 use context::Run;
 use folders::Folders;
 use targets::Target;
@@ -56,7 +61,7 @@ fn asks_types(rules: &RuleSet) -> bool {
 /// # Errors
 /// The first input that cannot be read, woven or written; outputs are written whole or not at all.
 pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
-    let targets = targets::targets(&job.inputs, &job.output)?;
+    let targets = targets::targets(job)?;
     let places = |inputs| Places {
         inputs,
         class_path: &job.class_path,
@@ -88,6 +93,7 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
         missing: Once::new(),
         libraries: Mutex::default(),
         beside: Mutex::default(),
+        hashes: Mutex::default(),
         folders: Folders::default(),
         runtime: OnceLock::new(),
         runtime_jar: OnceLock::new(),
@@ -109,26 +115,62 @@ pub fn run(job: &Job, progress: &dyn Progress) -> anyhow::Result<Vec<Outcome>> {
 
 impl Run<'_> {
     fn all(&self) -> anyhow::Result<Vec<Outcome>> {
+        let mut finished = BTreeMap::new();
+        for target in self.targets.in_order() {
+            finished.insert(target.number, self.one(target)?);
+        }
+        self.drop_hashes(&mut finished)?;
         let mut outcomes = Vec::new();
         let mut pending = Vec::new();
-        for target in self.targets.in_order() {
-            let finished = target.open().and_then(|input| {
-                let finished = one_input::weave(self, target, &input);
-                finished.map_err(|error| target.named(error))
-            })?;
-            outcomes.push((target.number, finished.outcome));
-            pending.extend(finished.pending);
+        for one in finished.into_values() {
+            outcomes.push(one.outcome);
+            pending.extend(one.pending);
         }
-        outcomes.sort_by_key(|(number, _)| *number);
-        let outcomes: Vec<Outcome> = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
         self.check_unmatched(&outcomes)?;
         let folders = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
         for folder in folders.iter().filter(|_| !self.job.dry_run) {
             pending.push(runtime::beside(self, folder)?);
         }
+        if let Some(folder) = self.job.manifest_dir.as_ref().filter(|_| !self.job.dry_run) {
+            pending.push(commit::summed(self, folder, &outcomes)?);
+        }
         // Nothing is in its place before everything is written.
         commit::all(pending)?;
         Ok(outcomes)
+    }
+
+    fn one(&self, target: &Target) -> anyhow::Result<Finished> {
+        target.open().and_then(|input| {
+            let finished = one_input::weave(self, target, &input);
+            finished.map_err(|error| target.named(error))
+        })
+    }
+
+    /// Weaves the inputs again that record hashes of changed modules: then they change too.
+    fn drop_hashes(&self, finished: &mut BTreeMap<usize, Finished>) -> anyhow::Result<()> {
+        let recorders = self.hashes().recorders();
+        let recorders: Vec<&Target> = self
+            .targets
+            .all
+            .iter()
+            .filter(|target| recorders.contains(&target.number))
+            .collect();
+        let mut dropped = BTreeMap::new();
+        let mut is_done = false;
+        while !std::mem::replace(&mut is_done, true) {
+            for &target in &recorders {
+                let stale = self.hashes().stale(target);
+                if dropped
+                    .insert(target.number, stale.clone())
+                    .unwrap_or_default()
+                    != stale
+                {
+                    finished.insert(target.number, self.one(target)?);
+                    is_done = false;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// With `--strict`, a rule that weaves nothing in any input is an error.

@@ -1,5 +1,7 @@
 //! What module declarations say while something in their module is woven.
 
+use std::collections::BTreeSet;
+
 use crate::classfile::ClassError;
 use crate::rewrite::module_info::{self, Change, Requires};
 use crate::shim;
@@ -17,21 +19,23 @@ pub(super) enum Reads {
     Nothing,
 }
 
-/// The change of every module declaration in a class root: the recorder, or the runtime, is read, and the packages that are
-/// added are listed.
+/// The change of every module declaration in a class root: the recorder, or the runtime, is read, the packages that are added are
+/// listed, and the hashes of changed modules go.
 pub(super) struct Declaration {
     requires: Option<Requires<'static>>,
     packages: Vec<String>,
     gone: Vec<String>,
+    unhashed: BTreeSet<String>,
 }
 
 impl Declaration {
-    /// With these packages of adapters, and without those that are `gone`.
+    /// With these packages of adapters, without those that are `gone`, and without the hashes of the modules `unhashed`.
     pub(super) fn new(
         run: &Run<'_>,
         reads: Reads,
         adapters: Vec<String>,
         mut gone: Vec<String>,
+        unhashed: BTreeSet<String>,
     ) -> Self {
         let mut packages = adapters;
         let mut runtime = vec![run.events.package().to_owned()];
@@ -49,7 +53,7 @@ impl Declaration {
                 })
             }
             Reads::Runtime => Some(Requires {
-                module: "weave.runtime",
+                module: shim::MODULE,
                 is_static: false,
                 export: None,
             }),
@@ -62,6 +66,7 @@ impl Declaration {
             requires,
             packages,
             gone,
+            unhashed,
         }
     }
 
@@ -76,11 +81,12 @@ impl Declaration {
                 requires: self.requires,
                 packages: &self.packages,
                 gone: &self.gone,
+                unhashed: &self.unhashed,
             },
         )
     }
 
-    /// The declaration `bytes` without the packages that are gone.
+    /// The declaration `bytes` without the packages and hashes that are gone.
     ///
     /// # Errors
     /// What is not a module declaration.
@@ -91,6 +97,7 @@ impl Declaration {
                 requires: None,
                 packages: &[],
                 gone: &self.gone,
+                unhashed: &self.unhashed,
             },
         )
     }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use anyhow::Context as _;
+
 use crate::digest::sha256;
 use crate::generate::Values;
 use crate::hierarchy::Hierarchy;
@@ -11,8 +13,9 @@ use crate::jar::Inflater;
 use crate::names::binary_name;
 use crate::report::Report;
 
-use super::additions::{self, Needs};
+use super::additions;
 use super::changes::Changes;
+use super::class_root::Needs;
 use super::commit::Finished;
 use super::context::Run;
 use super::earlier::{self, Earlier};
@@ -72,6 +75,14 @@ pub(super) fn weave(
 
     let values = find_values(run, target, &units, &mut report)?;
     let is_woven = report.manifest.counts.classes_woven > 0;
+    if let Some(index) = target.package_index.as_ref().filter(|_| is_woven) {
+        return Err(hinted(
+            format!(
+                "the class loader of this application finds only the packages that `{index}` names, and what woven classes call lies in others"
+            ),
+            "weave the jars before Quarkus packages them, or package an uber-jar (quarkus.package.jar.type=uber-jar) and weave that",
+        ));
+    }
     if is_woven && run.is_single() && run.job.class_path.is_empty() {
         let is_here = |name: &str| classes().any(|class| class.name == name);
         for (name, method) in declared::missing(&run.job.rules, is_here) {
@@ -142,7 +153,9 @@ fn take<'r>(
                 return Err(earlier::refused(&unit.input, &why));
             }
             work.needs.take(class.root, &mut outcome);
-            report.class(path, &class.name, *outcome);
+            report
+                .class(path, &class.name, *outcome)
+                .context("the temporary file for the manifest cannot be written")?;
             let replaced = &mut work.changes.replaced;
             replaced.extend(packed.map(|packed| (class.file, packed)));
         }

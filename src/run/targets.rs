@@ -10,6 +10,7 @@ use crate::input::{Input, is_archive_name};
 use crate::jar::JarError;
 
 use super::error::{CannotWrite, hinted};
+use super::job::Job;
 use super::layers;
 use super::paths::{JAR_NAME, file_name, manifest_path};
 
@@ -20,6 +21,8 @@ pub(super) struct Target {
     pub(super) number: usize,
     pub(super) input: PathBuf,
     pub(super) output: PathBuf,
+    /// Where its manifest goes.
+    pub(super) manifest: PathBuf,
     /// How many folders deep the output lies in the folder of the runtime.
     pub(super) depth: usize,
     /// The folder of the output is made where it is missing.
@@ -27,6 +30,8 @@ pub(super) struct Target {
     /// Of an archive in a folder: the folder, in the output, of the libraries that its class loader sees, where it is a part of an
     /// application.
     pub(super) library: Option<PathBuf>,
+    /// Of an archive in a folder: the index of packages by which its class loader finds classes, and which cannot be changed.
+    pub(super) package_index: Option<String>,
     /// Of a folder: the paths of files that others write, the archives in it and what lies beside these.
     pub(super) others: BTreeSet<String>,
     kept: OnceLock<Arc<Input>>,
@@ -56,10 +61,12 @@ impl Target {
         Self {
             number: 0,
             input,
+            manifest: manifest_path(&output),
             output,
             depth: 0,
             makes_folder: false,
             library: None,
+            package_index: None,
             others: BTreeSet::new(),
             kept: OnceLock::new(),
         }
@@ -113,7 +120,8 @@ impl Target {
 
 /// Finds what is woven. One archive goes to a file or into a folder; several, or a folder, into a folder in which relative paths
 /// are kept.
-pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targets> {
+pub(super) fn targets(job: &Job) -> anyhow::Result<Targets> {
+    let (inputs, output) = (&job.inputs, job.output.as_path());
     let several = inputs.len() > 1;
     let folder_in = inputs.iter().find(|input| input.is_dir());
     if (several || folder_in.is_some()) && output.is_file() {
@@ -137,6 +145,7 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targe
             ),
         ));
     }
+    check_apart(inputs)?;
     let mut all = Vec::new();
     let mut loose = 0;
     let mut of_folder = None;
@@ -180,6 +189,13 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targe
     }
     for (number, target) in all.iter_mut().enumerate() {
         target.number = number;
+        if let Some(folder) = &job.manifest_dir {
+            let below = target.output.strip_prefix(output).ok();
+            let below = below.filter(|below| !below.as_os_str().is_empty());
+            let name = || file_name(&target.output).into();
+            let path = below.map_or_else(name, Path::to_path_buf);
+            target.manifest = manifest_path(&folder.join(path));
+        }
     }
     Ok(Targets {
         runtime_folder: match (all.as_slice(), of_folder) {
@@ -192,12 +208,42 @@ pub(super) fn targets(inputs: &[PathBuf], output: &Path) -> anyhow::Result<Targe
     })
 }
 
+/// No input lies in another: what it holds would be woven twice, into two places.
+fn check_apart(inputs: &[PathBuf]) -> anyhow::Result<()> {
+    for folder in inputs.iter().filter(|input| input.is_dir()) {
+        if let Some(inner) = inputs.iter().find(|inner| is_inside(inner, folder)) {
+            return Err(hinted(
+                format!(
+                    "the input `{}` lies in the input `{}`",
+                    inner.display(),
+                    folder.display()
+                ),
+                format!(
+                    "leave it out: all that `{}` holds is woven",
+                    folder.display()
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
 fn ends_with_separator(path: &Path) -> bool {
     let text = path.as_os_str().to_string_lossy();
     text.ends_with(std::path::is_separator)
 }
 
-/// True for an output below this folder, also one that is not there yet.
+/// The index that a Quarkus application (`quarkus-app`) has of the packages in its jars: its class loader finds no others.
+fn package_index(folder: &Input, archive: &str) -> Option<String> {
+    let mut paths = folder.files().iter().map(|file| file.path.as_str());
+    let index = paths.find(|path| {
+        let application = path.strip_suffix("quarkus/quarkus-application.dat");
+        application.is_some_and(|application| archive.starts_with(application))
+    });
+    index.map(str::to_owned)
+}
+
+/// True for a path below this folder, also one that is not there yet.
 fn is_inside(output: &Path, folder: &Path) -> bool {
     let Ok(folder) = std::fs::canonicalize(folder) else {
         return false;
@@ -272,6 +318,7 @@ fn folder(
         archives.push(Target {
             depth,
             makes_folder: true,
+            package_index: package_index(&files, &file.path),
             library: files
                 .library_folder(&file.path)
                 .map(|folder| itself.output.join(folder)),

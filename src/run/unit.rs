@@ -8,8 +8,8 @@ use anyhow::Context as _;
 use crate::generate::Names;
 use crate::input::Input;
 
-use super::additions::Needs;
 use super::changes::Changes;
+use super::class_root::Needs;
 use super::context::Run;
 use super::earlier::Earlier;
 use super::paths::JAR_NAME;

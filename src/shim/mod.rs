@@ -50,10 +50,12 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Apart.class"
     "weave/runtime/Binding$Known.class"
     "weave/runtime/Binding.class"
+    "weave/runtime/Bridge$1.class"
+    "weave/runtime/Bridge$Loader.class"
+    "weave/runtime/Bridge.class"
     "weave/runtime/Channel.class"
     "weave/runtime/Context.class"
     "weave/runtime/ControlObjects$Known.class"
-    "weave/runtime/ControlObjects$Same.class"
     "weave/runtime/ControlObjects.class"
     "weave/runtime/Copies.class"
     "weave/runtime/Counters.class"
@@ -64,7 +66,10 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Frame.class"
     "weave/runtime/Guard.class"
     "weave/runtime/Headroom.class"
+    "weave/runtime/Identity$Same.class"
+    "weave/runtime/Identity.class"
     "weave/runtime/Idle.class"
+    "weave/runtime/Labels.class"
     "weave/runtime/Limiter.class"
     "weave/runtime/Loaded.class"
     "weave/runtime/Log.class"
@@ -92,6 +97,8 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Totals$Total.class"
     "weave/runtime/Totals.class"
     "weave/runtime/Unrecorded.class"
+    "weave/runtime/jfr/ChunkEnd$Hook.class"
+    "weave/runtime/jfr/ChunkEnd.class"
     "weave/runtime/jfr/ControlObjectEvent.class"
     "weave/runtime/jfr/ControlObjectId.class"
     "weave/runtime/jfr/ControlObjectReport.class"
@@ -124,6 +131,9 @@ pub const PACKAGES: [&str; 6] = [
     "weave/probe/telemetry",
 ];
 
+/// The module of a runtime that lies beside the woven modules.
+pub const MODULE: &str = "weave.runtime";
+
 /// What the internal names of the API begin with.
 pub const API: &str = "weave/probe/";
 
@@ -133,7 +143,7 @@ pub fn api() -> impl Iterator<Item = &'static ShimClass> {
 }
 
 /// The number of the calls below: the first argument of [`BIND`].
-pub const CALLS: u16 = 2;
+pub const CALLS: u16 = 3;
 
 /// The class that has all calls, in internal form.
 pub const SHIM: &str = "weave/runtime/Shim";
@@ -147,6 +157,8 @@ pub const PAYLOAD_EVENT: &str = "weave/runtime/jfr/PayloadEvent";
 pub const CONTROL_OBJECT_EVENT: &str = "weave/runtime/jfr/ControlObjectEvent";
 /// The superclass of generated split events; its constructor has no parameters.
 pub const SPLIT_EVENT: &str = "weave/runtime/jfr/SplitEvent";
+/// The event class of thread states.
+pub const THREAD_STATE_EVENT: &str = "weave/runtime/jfr/ThreadStateEvent";
 /// The superclass of generated totals; its constructor has no parameters.
 pub const TOTALS_EVENT: &str = "weave/runtime/jfr/TotalsEvent";
 /// The superclass of generated events with types of payloads; its constructor has no parameters.
@@ -277,6 +289,16 @@ pub const CLOSE_CONTROL_OBJECT: Call = call(
     "closeControlObject",
     "(Ljava/lang/Object;Ljava/lang/Object;)V",
 );
+/// `(binding, object, text)`: gives an object a label.
+pub const LABEL: Call = call(
+    "label",
+    "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/String;)V",
+);
+/// `(binding, object) -> text`: the label of an object, or the name of its class.
+pub const LABEL_OF: Call = call(
+    "labelOf",
+    "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+);
 /// `(binding, state) -> token`: the thread enters a state, see [`state`].
 pub const ENTER_STATE: Call = call("enterState", "(Ljava/lang/Object;I)Ljava/lang/Object;");
 /// `(token)`: the thread leaves the state.
@@ -338,6 +360,8 @@ pub const ALL_CALLS: &[Call] = &[
     LEAVE,
     OPEN_CONTROL_OBJECT,
     CLOSE_CONTROL_OBJECT,
+    LABEL,
+    LABEL_OF,
     ENTER_STATE,
     EXIT_STATE,
     RESTART_TIMING,
@@ -422,6 +446,8 @@ pub mod flag {
     pub const CALL_SITE: u16 = 1024;
     /// A split that is called as well while the recorder takes samples.
     pub const SAMPLED: u16 = 2048;
+    /// Ignored while a payload of the probe is open in the thread.
+    pub const OUTERMOST: u16 = 4096;
 }
 
 /// Bits of [`PURPOSES`].
@@ -476,6 +502,8 @@ pub mod unit {
 pub mod option {
     /// The probe has control objects.
     pub const CONTROL_OBJECTS: &str = "control-objects";
+    /// A control object that was never opened has the name of its class.
+    pub const CLASS_NAMES: &str = "class-names";
     /// Event types are loaded when the probe is bound, and not with the first recording.
     pub const EAGER: &str = "eager";
     /// The probe sets thread states: their event type is loaded with those of the probe, and not at first use.
@@ -516,11 +544,15 @@ mod tests {
         let others = [
             "Apart",
             "Binding",
+            "Bridge",
+            "Bridge$1",
+            "Bridge$Loader",
             "Loaded",
             "Probes",
             "Recorded",
             "Recorder",
             "Shim",
+            "jfr.ChunkEnd",
             "jfr.ControlObjectEvent",
             "jfr.ControlObjectId",
             "jfr.PayloadEvent",

@@ -14,4 +14,5 @@ mod rules;
 mod selection;
 mod shim;
 mod support;
+mod verify;
 mod weaving;

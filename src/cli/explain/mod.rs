@@ -68,6 +68,7 @@ fn explain(args: &ExplainArgs, messages: Messages) -> Result<Answer, Vec<Failure
         allow_huge: false,
         strict: false,
         threads: None,
+        manifest_dir: None,
         full_manifest_inside: false,
         dry_run: true,
         question: Some(question.clone()),

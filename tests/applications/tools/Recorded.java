@@ -31,9 +31,6 @@ public final class Recorded {
             // A method of a component: without the package of its class.
             return payload.replaceAll("^(.*\\.)?([^.]+\\.[^.]+)$", "$2");
         }
-        if (type.equals("Prepared statement")) {
-            return payload.replaceAll("^.*\\bprep\\d+: |(?s) \\{1: .*}$", "");
-        }
         return type.equals("Connection") ? "" : payload;
     }
 }

@@ -3,6 +3,8 @@
 #![cfg(unix)]
 
 use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::process::Command;
+use std::time::{Duration, Instant};
 
 use super::*;
 
@@ -128,5 +130,69 @@ fn a_full_disk_leaves_the_old_files() {
         assert_eq!(run.status.code(), Some(1), "{said}");
         assert!(said.contains("cannot be written"), "{said}");
         assert!(before == at.content(), "{said}\n{:?}", at.names());
+    }
+}
+
+#[test]
+fn an_input_in_another_is_refused() {
+    let at = place()
+        .with("q/demo/A.class", demo("A"))
+        .with("q/a/demo/B.class", demo("B"))
+        .with("q/lib/b.jar", jar(&[("demo/C.class", &demo("C"))]));
+    for (inner, said) in [
+        ("q/a", "q/a"),
+        ("q/lib/b.jar", "q/lib/b.jar"),
+        ("q/../q/a", "q/../q/a"),
+    ] {
+        for inputs in [["q", inner], [inner, "q"]] {
+            let text = at.fails_once(&[&inputs[..], &["-r", "r.toml", "-o", "o"]].concat());
+            assert_eq!(
+                text,
+                format!(
+                    "error: the input `{said}` lies in the input `q`\nhelp: leave it out: all that `q` holds is woven\n"
+                )
+            );
+        }
+    }
+}
+
+/// The list of files of an earlier run is a pipe that nobody writes: the run waits with everything written beside its place.
+#[test]
+fn an_interrupted_run_removes_what_it_has_written() {
+    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+        let at = place()
+            .with("in/demo/A.class", demo("A"))
+            .with("in/text", "text");
+        let pipe = at.path().join("out.weave.json");
+        assert!(
+            Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
+        let mut run = Command::new(env!("CARGO_BIN_EXE_weave"))
+            .args(["in", "-r", "r.toml", "-o", "out"])
+            .current_dir(at.path())
+            .spawn()
+            .unwrap();
+        let files = || {
+            let all = WalkDir::new(at.path().join("out")).into_iter().flatten();
+            all.filter(|entry| entry.file_type().is_file()).count()
+        };
+        let start = Instant::now();
+        while files() == 0 {
+            assert!(
+                start.elapsed() < Duration::from_secs(60),
+                "nothing is written"
+            );
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let killed = Command::new("kill")
+            .args(["-s", signal, &run.id().to_string()])
+            .status();
+        assert!(killed.unwrap().success());
+        assert_eq!(run.wait().unwrap().code(), Some(code));
+        assert_eq!(files(), 0);
     }
 }

@@ -115,3 +115,53 @@ fn an_output_inside_the_input_is_refused() {
     }
     at.weaves(&["in", "-r", "r.toml", "-o", "in-woven"]);
 }
+
+#[test]
+fn manifests_can_lie_in_a_folder_of_their_own() {
+    let at = place()
+        .with("app/lib/a.jar", jar(&[("demo/A.class", &demo("A"))]))
+        .with("app/lib/b.jar", jar(&[("demo/B.class", &demo("B"))]));
+    let command = ["app", "-r", "r.toml", "-o", "out", "--manifest-dir", "said"];
+    at.weaves(&command);
+    let first = at.content();
+    let below = |folder: &str| -> Vec<String> {
+        let files = first.keys().filter(|name| !name.ends_with('/'));
+        let names = files.filter_map(|name| name.strip_prefix(folder));
+        names.map(str::to_owned).collect()
+    };
+    assert_eq!(
+        below("said/"),
+        [
+            "lib/a.jar.weave.json",
+            "lib/b.jar.weave.json",
+            "out.weave.json",
+            "weave.json"
+        ]
+    );
+    assert_eq!(
+        below("out/"),
+        ["lib/a.jar", "lib/b.jar", "weave-runtime.jar"]
+    );
+    assert!(!first.contains_key("out.weave.json"));
+    let run: serde_json::Value = serde_json::from_slice(&first["said/weave.json"]).unwrap();
+    let outputs = run["outputs"].as_array().unwrap();
+    let manifests: Vec<_> = outputs
+        .iter()
+        .map(|output| output["manifest"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        manifests,
+        [
+            "out.weave.json",
+            "lib/a.jar.weave.json",
+            "lib/b.jar.weave.json"
+        ]
+    );
+    assert_eq!(run["rules"][0]["matches"], 2);
+    // The same again, and with the output as the input: the manifests stay.
+    at.weaves(&command);
+    assert!(first == at.content(), "a file has changed");
+    at.weaves(&["out", "-r", "r.toml", "-o", "out", "--manifest-dir", "said"]);
+    let manifest = "said/lib/a.jar.weave.json";
+    assert!(first[manifest] == at.content()[manifest]);
+}

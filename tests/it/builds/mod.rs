@@ -2,10 +2,12 @@
 //! applications, some of which were woven before.
 
 mod again;
+mod bundles;
 mod class_roots;
 mod files;
 mod libraries;
 mod manifests;
+mod modules;
 mod names;
 mod stale;
 

@@ -42,6 +42,11 @@ fn help_of_completions() {
 }
 
 #[test]
+fn help_of_verify() {
+    insta::assert_snapshot!(is_answered(&["help", "verify"]));
+}
+
+#[test]
 fn version() {
     assert_eq!(
         is_answered(&["-V"]),

@@ -143,11 +143,17 @@ fn the_packs_are_listed_with_a_line_each() {
     default    What `weave` does when no rules are given: the time of every public method that does more than a little
     executors  Executors: tasks that run, tasks that are handed over, and the wait for their results
     files      Files: opening, reading, writing and moving them as a whole, with their paths
+    grpc       gRPC: calls of clients and servers, by the full name of the method
     http       HTTP clients: requests of the JDK's clients, Apache HttpClient 4 and 5, and OkHttp 3 and later
-    jdbc       JDBC: SQL that is sent to a database, prepared statements, transactions, and the wait for connections
+    jdbc       JDBC: SQL that is sent to a database, prepared statements, batches, transactions, the wait for connections
+    jms        JMS of javax and jakarta: messages that are sent, received and delivered, by their destination
     jpa        JPA of javax and jakarta, and Hibernate: queries, loading by key, flushes and commits
     kafka      Kafka clients: sending records, polling for them, committing offsets
-    servlet    Servlets of javax and jakarta: the requests that they serve
+    logging    Logging: errors that are logged through SLF4J (Logback and others), Log4j 2, and java.util.logging
+    mongodb    MongoDB: commands of the Java driver, versions 4 and 5
+    rabbitmq   RabbitMQ: messages that the Java client publishes, gets and delivers, by exchange and routing key
+    redis      Redis clients: commands of Jedis 4 and later, and of Lettuce 5 and later
+    servlet    Servlets of javax and jakarta: the requests that they serve, by method and path
     sockets    Sockets: connecting, accepting and looking up names, with addresses
     spring     Spring: public methods of controllers, services and repositories, scheduled methods, and RestTemplate
     ");
@@ -179,7 +185,7 @@ fn an_unknown_pack_is_an_error_and_a_file_is_none() {
     assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
     insta::assert_snapshot!(run.stderr, @"
     error: there is no built-in pack `rules.toml`
-    help: the built-in packs are: `default`, `executors`, `files`, `http`, `jdbc`, `jpa`, `kafka`, `servlet`, `sockets`, `spring`
+    help: the built-in packs are: `default`, `executors`, `files`, `grpc`, `http`, `jdbc`, `jms`, `jpa`, `kafka`, `logging`, `mongodb`, `rabbitmq`, `redis`, `servlet`, `sockets`, `spring`
     ");
 }
 

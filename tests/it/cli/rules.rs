@@ -48,7 +48,7 @@ fn an_unknown_pack_is_an_error() {
 fn a_missing_file_is_an_error() {
     insta::assert_snapshot!(folder().fails(&["in.jar", "-o", "out.jar", "-r", "rules/jdbc.toml"]), @"
     error: cannot read the rules `rules/jdbc.toml`: no such file
-    help: expected the path of a TOML file, or a built-in pack: `default`, `executors`, `files`, `http`, `jdbc`, `jpa`, `kafka`, `servlet`, `sockets`, `spring`
+    help: expected the path of a TOML file, or a built-in pack: `default`, `executors`, `files`, `grpc`, `http`, `jdbc`, `jms`, `jpa`, `kafka`, `logging`, `mongodb`, `rabbitmq`, `redis`, `servlet`, `sockets`, `spring`
     ");
 }
 
@@ -74,9 +74,9 @@ fn a_file_that_is_not_utf_8_is_an_error() {
 fn all_files_that_cannot_be_had_are_reported_at_once() {
     insta::assert_snapshot!(folder().fails(&["in.jar", "-o", "out.jar", "-r", "a.toml", "-r", "b.toml"]), @"
     error: cannot read the rules `a.toml`: no such file
-    help: expected the path of a TOML file, or a built-in pack: `default`, `executors`, `files`, `http`, `jdbc`, `jpa`, `kafka`, `servlet`, `sockets`, `spring`
+    help: expected the path of a TOML file, or a built-in pack: `default`, `executors`, `files`, `grpc`, `http`, `jdbc`, `jms`, `jpa`, `kafka`, `logging`, `mongodb`, `rabbitmq`, `redis`, `servlet`, `sockets`, `spring`
     error: cannot read the rules `b.toml`: no such file
-    help: expected the path of a TOML file, or a built-in pack: `default`, `executors`, `files`, `http`, `jdbc`, `jpa`, `kafka`, `servlet`, `sockets`, `spring`
+    help: expected the path of a TOML file, or a built-in pack: `default`, `executors`, `files`, `grpc`, `http`, `jdbc`, `jms`, `jpa`, `kafka`, `logging`, `mongodb`, `rabbitmq`, `redis`, `servlet`, `sockets`, `spring`
     ");
 }
 

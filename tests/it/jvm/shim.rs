@@ -64,7 +64,7 @@ const ALONE: &[(&str, &str, &[&str])] = &[
     (
         "Lifecycle",
         "newerCallsAreRefused",
-        &["weave: probe `jdbc` needs calls 3 of the runtime"],
+        &["weave: probe `jdbc` needs calls 4 of the runtime"],
     ),
     ("Lifecycle", "callsOfAnEarlierNumberAreServed", &[]),
     ("Lifecycle", "bindingsGoAwayWithTheirLoader", &[]),

@@ -55,7 +55,7 @@ fn stress(jdk: &Jdk, virtual_threads: &str) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     let place = format!("JDK {}:\n{stdout}{stderr}", jdk.release);
     assert!(output.status.success(), "{place}");
-    assert!(stdout.contains(" events as expected, none lost"), "{place}");
+    assert!(stdout.contains(" chunks as expected, none lost"), "{place}");
     assert!(!stderr.contains("weave: "), "{place}");
 }
 

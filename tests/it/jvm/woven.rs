@@ -153,6 +153,11 @@ fn each_point_is_where_it_is_said_to_be() {
 }
 
 #[test]
+fn objects_have_labels_and_payloads_may_be_outermost_only() {
+    check("Labels");
+}
+
+#[test]
 fn control_objects_are_told_apart_and_forgotten() {
     check("ControlObjects");
 }

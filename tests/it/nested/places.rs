@@ -220,40 +220,42 @@ fn indexes_of_spring_boot_name_the_runtime() {
 }
 
 #[test]
-fn what_a_later_build_no_longer_needs_goes() {
+fn what_an_update_no_longer_needs_goes() {
     let library = |name: &str| archive(&[("demo/B.class", &class(name, 50))]);
     let index = b"- \"BOOT-INF/lib/b.jar\"\n".as_slice();
-    let application = |library: &[u8], runtime: &[(&str, &[u8])]| {
-        let mut entries = vec![
+    let at = place().with(
+        "app.jar",
+        archive(&[
             ("BOOT-INF/classpath.idx", index),
-            ("BOOT-INF/lib/b.jar", library),
-        ];
-        entries.extend(runtime);
-        archive(&entries)
+            ("BOOT-INF/classes/demo/A.class", &demo("A")),
+            ("BOOT-INF/lib/b.jar", &library("demo/B")),
+        ]),
+    );
+    let (mut out, _) = woven(&at, "app.jar", "out.jar");
+    let runtime = "BOOT-INF/lib/weave-runtime.jar";
+    let current = out[runtime].content.clone();
+    // Class and library are replaced in the output, as `jar --update` does, by others in which nothing is woven.
+    let mut update = |path: &str, content: Vec<u8>| {
+        out.get_mut(path).unwrap().content = content;
+        let entries = out.iter().filter(|(path, _)| !path.contains('!'));
+        let entries: Vec<(&str, &[u8])> = entries
+            .map(|(path, entry)| (path.as_str(), entry.content.as_slice()))
+            .collect();
+        at.put("out.jar", archive(&entries));
+        woven(&at, "out.jar", "updated.jar").0
     };
-    let at = place().with("app.jar", application(&library("demo/B"), &[]));
-    let (out, _) = woven(&at, "app.jar", "out.jar");
-    // The library is replaced by one in which nothing is woven.
-    let stale = &out["BOOT-INF/lib/weave-runtime.jar"].content;
-    let plain = library("plain/B");
-    at.put(
-        "app.jar",
-        application(&plain, &[("BOOT-INF/lib/weave-runtime.jar", stale)]),
-    );
-    let (out, _) = woven(&at, "app.jar", "out.jar");
-    assert_eq!(before(&out, RUNTIME), [""; 0]);
-    assert_eq!(out["BOOT-INF/classpath.idx"].content, index);
-    // And a stale one is replaced where it is still needed.
+    // A runtime of another version is replaced while it is needed.
     let old = archive(&[("weave/runtime/Shim.class", b"old")]);
-    at.put(
-        "app.jar",
-        application(
-            &library("demo/B"),
-            &[("BOOT-INF/lib/weave-runtime.jar", &old)],
-        ),
-    );
-    let (out, _) = woven(&at, "app.jar", "out.jar");
-    assert_eq!(&out["BOOT-INF/lib/weave-runtime.jar"].content, stale);
+    let updated = update(runtime, old);
+    assert_eq!(updated[runtime].content, current);
+    update("BOOT-INF/lib/b.jar", library("plain/B"));
+    let updated = update("BOOT-INF/classes/demo/A.class", class("plain/A", 50));
+    let left: Vec<&String> = updated
+        .keys()
+        .filter(|path| path.contains("weave"))
+        .collect();
+    assert_eq!(left, [""; 0]);
+    assert_eq!(updated["BOOT-INF/classpath.idx"].content, index);
 }
 
 #[test]
@@ -378,4 +380,57 @@ fn layers_with_a_launcher_have_one_runtime_in_the_layer_of_the_classes() {
         "{said}"
     );
     stays_when_woven_again(&at);
+}
+
+/// The class loader of such an application finds only the packages that its index names.
+#[test]
+fn an_application_with_an_index_of_packages_is_refused() {
+    let at = place()
+        .with("quarkus-app/quarkus/quarkus-application.dat", "index")
+        .with(
+            "quarkus-app/lib/main/a.jar",
+            archive(&[("demo/A.class", &demo("A"))]),
+        );
+    let said = at.fails_once(&["quarkus-app", "-r", "r.toml", "-o", "out"]);
+    assert!(said.contains("`quarkus/quarkus-application.dat`"), "{said}");
+    assert!(
+        said.contains("help: weave the jars before Quarkus packages them"),
+        "{said}"
+    );
+}
+
+#[test]
+fn each_version_of_a_class_in_a_library_is_woven_under_its_own_name() {
+    let library = |manifest: &str| {
+        archive(&[
+            ("META-INF/MANIFEST.MF", manifest.as_bytes()),
+            ("demo/B.class", &demo("B")),
+            ("META-INF/versions/11/demo/B.class", &demo("B")),
+        ])
+    };
+    let at = place().with(
+        "app.jar",
+        archive(&[
+            (
+                "BOOT-INF/lib/is.jar",
+                &library("Multi-Release: true\r\n\r\n"),
+            ),
+            (
+                "BOOT-INF/lib/not.jar",
+                &library("Manifest-Version: 1.0\r\n\r\n"),
+            ),
+        ]),
+    );
+    let (out, said) = woven(&at, "app.jar", "out.jar");
+    let is_woven = |path: &str| is_woven(&out[&format!("BOOT-INF/lib/{path}")].content);
+    assert!(
+        is_woven("is.jar!demo/B.class") && is_woven("is.jar!META-INF/versions/11/demo/B.class")
+    );
+    assert!(
+        is_woven("not.jar!demo/B.class") && !is_woven("not.jar!META-INF/versions/11/demo/B.class")
+    );
+    assert!(
+        said.contains("below `BOOT-INF/lib/not.jar!META-INF/versions`"),
+        "{said}"
+    );
 }

@@ -318,6 +318,31 @@ fn an_allow_rule_records_every_call_for_the_probe_it_names() {
 }
 
 #[test]
+fn an_allow_rule_may_have_a_text_whose_arguments_need_not_be_there() {
+    let rules = right(
+        r#"
+        [[allow]]
+        probe = "made"
+        payload = "${method} ${0.name}"
+        max-length = 40
+        redact = "/secret/"
+        class = { name = "com.acme.**" }
+        "#,
+    );
+    let Action::Payload(payload) = &rules.allows[0].interception.action else {
+        panic!("{rules:?}")
+    };
+    let text = payload.text.as_ref().unwrap();
+    assert_eq!(text.max_length, 40);
+    assert_eq!(text.redact, ["secret"]);
+    let Some(Part::Value(path)) = text.parts.last() else {
+        panic!("{text:?}")
+    };
+    assert_eq!(path.root, Value::OptionalArgument(0));
+    assert_eq!(path.to_string(), "${0.name}");
+}
+
+#[test]
 fn an_allow_rule_may_name_a_probe_of_a_later_file() {
     let first = file(
         "first.toml",

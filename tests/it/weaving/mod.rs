@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use weave::classfile::{ClassFile, Member};
-use weave::jar::{Archive, Inflater};
+use weave::jar::{Archive, DosTime, Inflater, Method, Packer, Piece, write};
 
 use crate::classfile::class_files;
 use crate::support::folders::project;
@@ -327,4 +327,122 @@ fn a_plain_interception_of_a_constructor_acts_at_its_return() {
             .arg(&recording));
         assert!(events.contains("a new one"), "{events}");
     }
+}
+
+/// For native images: what the runtime finds by its name, and the event classes, which the recorder reads.
+#[test]
+fn native_image_metadata_names_every_event_class() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.jar");
+    weave(&[
+        &project("fixtures/demo/shop.jar"),
+        Path::new("-r"),
+        &project("fixtures/demo/weave.toml"),
+        Path::new("-o"),
+        &output,
+    ]);
+    let archive = Archive::open(&output).unwrap();
+    let mut inflater = Inflater::default();
+    let (mut named, mut found) = (Vec::new(), Vec::new());
+    for entry in archive.entries() {
+        let content = archive.content(entry, &mut inflater).unwrap();
+        if entry.name.ends_with("/reflect-config.json") {
+            let rows: Vec<serde_json::Value> = serde_json::from_slice(&content).unwrap();
+            for row in rows {
+                let flags = ["Constructors", "Fields", "Methods"];
+                assert!(
+                    flags
+                        .iter()
+                        .all(|of| row[format!("allDeclared{of}")] == true),
+                    "{row}"
+                );
+                named.push(row["name"].as_str().unwrap().to_owned());
+            }
+        } else if entry.name.starts_with("weave/") {
+            let class = ClassFile::read(&content).unwrap();
+            let superclass = class.super_name.map(|name| name.decode().into_owned());
+            let superclass = superclass.unwrap_or_default();
+            let is_event =
+                superclass == "jdk/jfr/Event" || superclass.starts_with("weave/runtime/jfr/");
+            let is_abstract = class.access_flags & 0x0400 != 0;
+            let is_by_name =
+                ["weave/runtime/Events", "weave/runtime/Recorder"].contains(&superclass.as_str());
+            if (is_event || is_by_name) && !is_abstract {
+                found.push(class.binary_name());
+            }
+        }
+    }
+    named.sort();
+    found.sort();
+    assert!(found.len() > 3, "{found:?}");
+    assert_eq!(named, found);
+}
+
+/// Seen in shaded jars: the same class twice. A class loader takes the first, `java.util.zip` the last: both are woven.
+#[test]
+fn each_copy_of_a_duplicate_class_is_woven() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("in.jar"), folder.path().join("out.jar"));
+    let class = crate::cli::jars::class("demo/A", 50);
+    let other = crate::cli::jars::class("demo/A", 60);
+    let entries: [(&str, &[u8]); 4] = [
+        ("demo/A.class", &class),
+        ("demo/text", b"one"),
+        ("demo/text", b"two"),
+        ("demo/A.class", &other),
+    ];
+    let mut packer = Packer::default();
+    let pieces = entries.map(|(name, content)| Piece::Add {
+        name: name.to_owned(),
+        content: packer.pack(content, Method::Deflated),
+    });
+    let mut bytes = Vec::new();
+    write(&Archive::empty(), pieces, DosTime::FIRST, &mut bytes).unwrap();
+    fs::write(&input, bytes).unwrap();
+    let rules = folder.path().join("rules.toml");
+    fs::write(&rules, crate::cli::jars::RULES).unwrap();
+    let ran = Command::new(env!("CARGO_BIN_EXE_weave"))
+        .args([&input, Path::new("-r"), &rules, Path::new("-o"), &output])
+        .output()
+        .unwrap();
+    let said = String::from_utf8(ran.stderr).unwrap();
+    for path in ["demo/A.class", "demo/text"] {
+        let warning = format!("entry `{path}` exists more than once: each copy is kept");
+        assert!(said.contains(&warning), "{said}");
+    }
+    let archive = Archive::open(&output).unwrap();
+    let mut inflater = Inflater::default();
+    let kept: Vec<(String, Vec<u8>)> = archive.entries()[..4]
+        .iter()
+        .map(|entry| {
+            (
+                entry.name.clone(),
+                archive.content(entry, &mut inflater).unwrap(),
+            )
+        })
+        .collect();
+    let is_woven = |bytes: &[u8]| bytes.windows(11).any(|part| part == b"weave/gen/h");
+    assert!(is_woven(&kept[0].1) && is_woven(&kept[3].1) && kept[0].1 != kept[3].1);
+    assert_eq!(kept[1], ("demo/text".to_owned(), b"one".to_vec()));
+    assert_eq!(kept[2], ("demo/text".to_owned(), b"two".to_vec()));
+}
+
+#[test]
+fn a_source_date_epoch_that_is_not_a_number_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.jar");
+    let ran = Command::new(env!("CARGO_BIN_EXE_weave"))
+        .env("SOURCE_DATE_EPOCH", "2026-12-01")
+        .arg(project("fixtures/demo/shop.jar"))
+        .arg("-r")
+        .arg(project("fixtures/demo/weave.toml"))
+        .arg("-o")
+        .arg(&output)
+        .output()
+        .unwrap();
+    let said = String::from_utf8(ran.stderr).unwrap();
+    assert_eq!(ran.status.code(), Some(1), "{said}");
+    let why = "`SOURCE_DATE_EPOCH` is `2026-12-01`, which is not a number of seconds since 1970";
+    assert!(said.contains(why), "{said}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -150,6 +150,8 @@ final class Named {
         Check.that(connection != null, "gone too early");
         connection.query("last");
         connection = null;
+        // What a thread has used last may be named once more.
+        Shop.open("other").query("after");
         while (gone.get() != null) {
             System.gc();
         }

@@ -1,3 +1,5 @@
+import java.util.function.IntSupplier;
+
 /** What is woven. */
 final class Subject {
     private Subject() {}
@@ -12,5 +14,9 @@ final class Subject {
 
     static int atEnd(int n) {
         return n;
+    }
+
+    static int around(int n, IntSupplier body) {
+        return body.getAsInt();
     }
 }

@@ -1,31 +1,25 @@
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
+import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** H2 and HSQLDB, directly and through a pool. */
+/** H2, HSQLDB and Derby without a pool. */
 public final class JdbcPack {
     public static void main(String[] arguments) throws Exception {
+        System.setProperty("derby.stream.error.field", "java.lang.System.err");
         try (Connection connection = DriverManager.getConnection("jdbc:h2:mem:a;USER=sa;PASSWORD=secret")) {
             work(connection);
         }
         try (Connection connection = DriverManager.getConnection("jdbc:hsqldb:mem:b", "sa", "")) {
             work(connection);
+            try (CallableStatement statement = connection.prepareCall("CALL 1 + 1")) {
+                statement.execute();
+            }
         }
-        HikariConfig config = new HikariConfig();
-        config.setPoolName("pool");
-        config.setJdbcUrl("jdbc:h2:mem:c");
-        config.setMaximumPoolSize(1);
-        try (HikariDataSource pool = new HikariDataSource(config)) {
-            try (Connection connection = pool.getConnection(); Statement statement = connection.createStatement()) {
-                statement.executeQuery("SELECT 1").close();
-            }
-            try (Connection connection = pool.getConnection(); PreparedStatement statement = connection.prepareStatement("SELECT 2")) {
-                statement.executeQuery().close();
-            }
+        try (Connection connection = DriverManager.getConnection("jdbc:derby:memory:c;create=true")) {
+            work(connection);
         }
     }
 
@@ -52,6 +46,17 @@ public final class JdbcPack {
         try (PreparedStatement statement = connection.prepareStatement("INSERT INTO orders VALUES (?, 'more')")) {
             statement.setInt(1, 3);
             statement.executeUpdate();
+            for (int id = 4; id <= 6; id++) {
+                statement.setInt(1, id);
+                statement.addBatch();
+            }
+            statement.executeBatch();
+            statement.setInt(1, 3);
+            try {
+                statement.execute();
+            } catch (SQLException expected) {
+                // There is such a row.
+            }
         }
         connection.commit();
         connection.rollback();

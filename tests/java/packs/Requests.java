@@ -34,9 +34,14 @@ final class Requests {
         return "http://127.0.0.1:" + server.getAddress().getPort() + path;
     }
 
-    /** Sends two GET requests and a POST that fails. */
+    /** Sends two GET requests, one of them with a query, and a POST that fails. */
     static void send(int port) throws IOException {
-        for (String line : new String[] {"GET /orders", "GET /plain", "POST /orders"}) {
+        send(port, "GET /orders?token=secret", "GET /plain", "POST /orders");
+    }
+
+    /** Sends requests such as {@code GET /orders}, one after the other. */
+    static void send(int port, String... lines) throws IOException {
+        for (String line : lines) {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
                 OutputStream out = socket.getOutputStream();
                 out.write((line + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").getBytes(StandardCharsets.US_ASCII));

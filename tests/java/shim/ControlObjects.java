@@ -117,21 +117,37 @@ final class ControlObjects {
             Check.that(ids.add(event.getLong("controlObject")), "used twice");
         }
         Check.equal(20000, ids.size());
+        forgets("controlObjects");
+    }
+
+    static void labelsAreForgottenWithTheirObjects() throws Exception {
+        for (int i = 0; i < 20000; i++) {
+            Shim.label(JDBC, new Pooled(), "x");
+        }
+        Object kept = new Pooled();
+        Shim.label(JDBC, kept, "kept");
+        forgets("labels");
+        Check.equal("kept", Shim.labelOf(JDBC, kept));
+        Check.equal("ControlObjects$Pooled", Shim.labelOf(JDBC, new Pooled()));
+    }
+
+    /** Waits until a registry of the probe has let go of dead objects. */
+    private static void forgets(String registry) throws Exception {
         System.gc();
         long deadline = System.nanoTime() + 10_000_000_000L;
-        int size = size();
+        int size = size(registry);
         while (size > 1000 && System.nanoTime() < deadline) {
             System.gc();
             Thread.sleep(20);
-            size = size();
+            size = size(registry);
         }
         Check.that(size <= 1000, size);
     }
 
-    private static int size() throws Exception {
+    private static int size(String name) throws Exception {
         java.lang.reflect.Field probe = JDBC.getClass().getDeclaredField("probe");
         probe.setAccessible(true);
-        java.lang.reflect.Field objects = probe.get(JDBC).getClass().getDeclaredField("controlObjects");
+        java.lang.reflect.Field objects = probe.get(JDBC).getClass().getDeclaredField(name);
         objects.setAccessible(true);
         Object registry = objects.get(probe.get(JDBC));
         java.lang.reflect.Method size = registry.getClass().getDeclaredMethod("size");

@@ -45,7 +45,7 @@ final class Lifecycle {
         Shim.exitState(Shim.enterState(jdbc, 1));
         Shim.openControlObject(jdbc, "x", "x");
         Check.that(!Shim.recording(jdbc) && Shim.active(jdbc), "before");
-        for (String name : new String[] {"gen.JdbcEvents", "gen.JdbcPayload", "weave.runtime.jfr.PayloadEvent", "weave.runtime.jfr.ThreadStateEvent"}) {
+        for (String name : new String[] {"gen.JdbcEvents", "gen.JdbcPayload", "weave.runtime.jfr.PayloadEvent", "weave.runtime.jfr.ChunkEnd", "weave.runtime.jfr.ThreadStateEvent"}) {
             Check.that(!isLoaded(name), name + " is loaded early");
         }
         Recording recording = new Recording();
@@ -54,7 +54,7 @@ final class Lifecycle {
         recording.enable("jdk.RetransformClasses");
         recording.start();
         Check.that(Shim.recording(jdbc) && Shim.recording(http), "started");
-        Check.equal(Arrays.asList("weave.http.Payload", "weave.jdbc.ControlObject", "weave.jdbc.Payload"), listed());
+        Check.equal(Arrays.asList("weave.ChunkEnd", "weave.http.Payload", "weave.jdbc.ControlObject", "weave.jdbc.Payload"), listed());
         Shim.exitState(Shim.enterState(jdbc, 1));
         Woven.call(jdbc, 1, 0, "x", Woven::nothing);
         recording.stop();

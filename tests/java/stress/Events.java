@@ -1,13 +1,23 @@
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Checks every event of a recording of {@link Stress}: each is one that must come, comes once, and none is missing. */
+/** Checks every event of a recording of {@link Stress}: each is one that must come, comes once, and none is missing; each chunk has the names it needs. */
 final class Events {
+    /** How long the recorder takes at most to go on to another chunk. */
+    private static final Duration ROTATION = Duration.ofSeconds(1);
     private static final String REFUSED = "Subject$Refused: ";
 
     private final int[] rounds;
@@ -22,8 +32,15 @@ final class Events {
     /** By id: whose event it is, which says what it may be inside of. Split events and their payload share one. */
     private final Map<Long, Long> keys = new HashMap<>();
     private final Map<Long, Long> outers = new HashMap<>();
+    /** By control object: whose it is, as all events of it say. */
     private final Map<Long, Long> opened = new HashMap<>();
     private final Map<Long, Long> users = new HashMap<>();
+    /** The control objects that the chunk in hand names, when they were opened or named first in it, those that were named again, and those with a name that its payloads belong to. */
+    private final Set<Long> named = new HashSet<>();
+    private final Map<Long, Instant> introduced = new HashMap<>();
+    private final Set<Long> again = new HashSet<>();
+    private final Set<Long> used = new HashSet<>();
+    private int chunks;
     private long checked;
     private int ofCoroutines;
 
@@ -46,6 +63,10 @@ final class Events {
         that(numbers.size() == rounds.length, "threads share numbers");
     }
 
+    int chunks() {
+        return chunks;
+    }
+
     long checked() {
         return checked;
     }
@@ -65,9 +86,16 @@ final class Events {
     }
 
     void check(Path file) throws IOException {
-        try (RecordingFile events = new RecordingFile(file)) {
-            while (events.hasMoreEvents()) {
-                check(events.readEvent());
+        try (FileChannel recording = FileChannel.open(file)) {
+            for (long start = 0; start < recording.size(); chunks++) {
+                long size = size(recording, start);
+                Path chunk = Path.of(file + ".chunk");
+                try (FileChannel one = FileChannel.open(chunk, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+                    that(recording.transferTo(start, size, one) == size, "the end of a chunk is missing");
+                }
+                checkChunk(chunk);
+                Files.delete(chunk);
+                start += size;
             }
         }
         outers.forEach((id, outer) -> that(key(outer) >>> 4 == key(id) >>> 4 && (key(id) & 15) == (key(outer) & 15) + 1, "outer of " + id));
@@ -84,6 +112,28 @@ final class Events {
             that(segments[coroutine] == (1 << Subject.Coroutine.SEGMENTS) - 1, "missing segments of coroutine " + coroutine);
         }
         that(ofCoroutines == resumed.length * Subject.Coroutine.SEGMENTS, ofCoroutines + " payloads inside of coroutines");
+    }
+
+    /** The length of the chunk that starts here: bytes 8 to 15 of its header. */
+    private static long size(FileChannel recording, long start) throws IOException {
+        ByteBuffer size = ByteBuffer.allocate(Long.BYTES);
+        that(recording.read(size, start + Long.BYTES) == Long.BYTES, "the header of a chunk is cut off");
+        return size.getLong(0);
+    }
+
+    /** A chunk is a recording by itself, which names the control objects that its payloads belong to. */
+    private void checkChunk(Path file) throws IOException {
+        named.clear();
+        introduced.clear();
+        again.clear();
+        used.clear();
+        try (RecordingFile events = new RecordingFile(file)) {
+            while (events.hasMoreEvents()) {
+                check(events.readEvent());
+            }
+        }
+        used.removeAll(named);
+        that(used.isEmpty(), "chunk " + chunks + " does not name the control objects " + used + " of its payloads");
     }
 
     private long key(long id) {
@@ -162,6 +212,7 @@ final class Events {
         that(object != 0 == (step >= Round.USES), event);
         if (step == Round.USES) {
             users.put(object, place(event, text));
+            used.add(object);
         }
     }
 
@@ -219,13 +270,26 @@ final class Events {
         segments[coroutine] |= 1 << segment;
     }
 
+    /** Opened and closed once each, by the thread that the name says; named, by whichever thread, in any chunk that does not have its opening. */
     private void controlObject(RecordedEvent event) {
-        boolean opens = event.getString("action").equals("OPEN");
-        that(opens || event.getString("action").equals("CLOSE"), event);
         String text = event.getString("name");
-        that(step(event, text, opens ? OPEN : CLOSE) == 0, event);
-        Long before = opened.put(event.getLong("controlObject"), place(event, text));
+        long object = event.getLong("controlObject");
+        String action = event.getString("action");
+        switch (action) {
+            case "OPEN": that(step(event, text, OPEN) == 0, event); break;
+            case "CLOSE": that(step(event, text, CLOSE) == 0, event); break;
+            default: that(action.equals("NAME") && text.endsWith(" 0"), event);
+        }
+        named.add(object);
+        that(action.equals("CLOSE") || isFirst(object, event), event);
+        Long before = opened.put(object, place(event, text));
         that(before == null || before == place(event, text), event);
+    }
+
+    /** Once in each chunk; once more for what is met while the recorder goes on to this chunk, or between two events of one thread before that. */
+    private boolean isFirst(long object, RecordedEvent event) {
+        Instant before = introduced.putIfAbsent(object, event.getStartTime());
+        return before == null || again.add(object) && Duration.between(before, event.getStartTime()).abs().compareTo(ROTATION) < 0;
     }
 
     private void state(RecordedEvent event) {

@@ -248,7 +248,7 @@ public final class Stress {
         events.check(file);
         System.out.println(RUNS * stress.platform + " platform threads, " + RUNS * stress.virtual + " virtual ones (" + stress.moved + " changes of the carrier inside woven calls), "
                 + stress.resumed.length + " coroutines (" + events.movedCoroutines() + " on several threads)");
-        System.out.println(events.checked() + " events as expected, none lost; heap: " + growth + " bytes more after the last run than before");
+        System.out.println(events.checked() + " events in " + events.chunks() + " chunks as expected, none lost; heap: " + growth + " bytes more after the last run than before");
         if (growth > TOLERANCE) {
             throw new AssertionError("the heap has grown by " + growth + " bytes");
         }

@@ -111,7 +111,7 @@ public final class Apart {
         PrivilegedAction<?> action = as(PrivilegedAction.class, call.asType(MethodType.methodType(Object.class)));
         MethodHandle withoutCaller;
         try {
-            Class<?> subject = Class.forName("javax.security.auth.Subject");
+            Class<?> subject = Class.forName("javax.security.auth.Subject", true, null);
             withoutCaller = LOOKUP.findStatic(subject, "doAsPrivileged", MethodType.methodType(Object.class, subject, PrivilegedAction.class,
                     AccessControlContext.class));
         } catch (ReflectiveOperationException e) {

@@ -39,11 +39,27 @@ public abstract class Channel {
         }
     }
 
-    /** A chunk of a recording has begun: it is to have the names of the control objects that are open. */
-    protected final void nameControlObjects() {
+    /** A recording that already runs is to have the names of the control objects that are open. */
+    final void nameControlObjects() {
         ControlObjects known = controlObjects;
         if (known != null) {
             known.nameOpen(this);
+        }
+    }
+
+    /** A chunk of a recording has begun: it is to have the names of its control objects. */
+    protected final void chunkBegins() {
+        ControlObjects known = controlObjects;
+        if (known != null) {
+            known.chunkBegins(this);
+        }
+    }
+
+    /** A chunk of a recording is about to end. */
+    protected final void chunkEnds() {
+        ControlObjects known = controlObjects;
+        if (known != null) {
+            known.chunkEnds();
         }
     }
 

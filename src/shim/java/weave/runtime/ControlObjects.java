@@ -2,7 +2,8 @@ package weave.runtime;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
+import java.util.Collections;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,14 +15,25 @@ import java.util.concurrent.atomic.AtomicLong;
  * its use counts as open.
  *
  * <p>Each chunk of a recording has the name of each object that is open, or that a payload in it belongs to. The recorder says when a
- * chunk begins; from then on an object is named when it is met first. So nothing has to be kept of what is closed or collected.
+ * chunk ends and when the next begins; an object is named when it is met first after either. So nothing has to be kept of what is closed or
+ * collected, but for a moment: nobody says where between the two the recorder goes on to the next chunk, so what is met there is named once
+ * more when that has begun. So is what a thread has used last, whose payload may not be recorded yet.
  */
 final class ControlObjects {
     private final ConcurrentHashMap<Object, Known> known = new ConcurrentHashMap<Object, Known>();
     private final ReferenceQueue<Object> collected = new ReferenceQueue<Object>();
     private final AtomicLong ids = new AtomicLong();
-    /** How many chunks have begun: above 0, so that what was never named is named in none. */
-    private final AtomicInteger chunk = new AtomicInteger(1);
+    /** Even within a chunk, odd from the end of one to the beginning of the next. Above 0, so that what was never named is named in none. */
+    private final AtomicInteger time = new AtomicInteger(2);
+    /** What is to be named when the next chunk has begun. */
+    private final Set<Known> between = Collections.newSetFromMap(new ConcurrentHashMap<Known, Boolean>());
+
+    /** An object that was never opened has the name of its class. */
+    private final boolean classNames;
+
+    ControlObjects(boolean classNames) {
+        this.classNames = classNames;
+    }
 
     /**
      * An object that a payload belongs to. One that was never opened is named by the binding, once; that it has this name is recorded, which
@@ -37,6 +49,8 @@ final class ControlObjects {
             if (name != null) {
                 found.name = name;
             }
+        } else if (classNames && found.isToBeNamed()) {
+            found.name = object.getClass().getName();
         }
         name(found, channel);
         return found;
@@ -44,19 +58,45 @@ final class ControlObjects {
 
     /** Records what an object is called, unless the chunk says it already. {@code channel} is null when nothing is recorded. */
     void name(Known object, Channel channel) {
-        int current = chunk.get();
-        if (object.namedIn != current && object.name != null && channel != null && channel.controlObjectEnabled()
-                && object.isFirstIn(current)) {
-            channel.controlObject("NAME", object.id, object.name, object.type());
+        int now = time.get();
+        if (object.namedIn != now && object.name != null && channel != null && channel.controlObjectEnabled() && object.isFirstIn(now)) {
+            record("NAME", object, channel, now);
         }
     }
 
-    /** A chunk begins. */
+    /** What is open is named. */
     void nameOpen(Channel channel) {
         drain();
-        chunk.incrementAndGet();
         for (Known object : known.values()) {
             if (object.open && object.get() != null) {
+                name(object, channel);
+            }
+        }
+    }
+
+    /** A chunk is about to end. */
+    void chunkEnds() {
+        time.set(time.get() | 1);
+    }
+
+    /** No recording runs any more: what was met last is of no chunk to come. */
+    void recordingsEnd() {
+        time.set((time.get() | 1) + 1);
+        between.clear();
+    }
+
+    /** A chunk has begun. */
+    void chunkBegins(Channel channel) {
+        int last = time.get() & ~1;
+        time.set(last + 2);
+        nameOpen(channel);
+        for (Known object : between) {
+            between.remove(object);
+            name(object, channel);
+        }
+        for (PerThread thread : PerThread.all()) {
+            Known object = thread.used;
+            if (object != null && object.owner == this && object.namedIn >= last) {
                 name(object, channel);
             }
         }
@@ -73,7 +113,7 @@ final class ControlObjects {
 
     void close(Object object, Channel channel) {
         drain();
-        Known found = known.get(new Same(object));
+        Known found = known.get(new Identity.Same(object));
         if (found == null || !found.open) {
             return;
         }
@@ -83,8 +123,19 @@ final class ControlObjects {
 
     private void record(String action, Known object, Channel channel) {
         if (channel != null && channel.controlObjectEnabled()) {
-            object.namedIn = chunk.get();
-            channel.controlObject(action, object.id, object.name, object.type());
+            int now = time.get();
+            object.namedIn = now;
+            record(action, object, channel, now);
+        }
+    }
+
+    private void record(String action, Known object, Channel channel, int now) {
+        channel.controlObject(action, object.id, object.name, object.type());
+        if ((now & 1) != 0) {
+            between.add(object);
+            if (time.get() != now && between.remove(object)) {
+                name(object, channel);
+            }
         }
     }
 
@@ -105,9 +156,9 @@ final class ControlObjects {
 
     private Known find(Object object) {
         drain();
-        Known found = known.get(new Same(object));
+        Known found = known.get(new Identity.Same(object));
         if (found == null) {
-            Known made = new Known(object, collected, ids.incrementAndGet());
+            Known made = new Known(object, this);
             Known earlier = known.putIfAbsent(made, made);
             found = earlier == null ? made : earlier;
         }
@@ -121,26 +172,26 @@ final class ControlObjects {
         }
     }
 
-    /** The key that stays in the map. Equal to itself, and to whatever stands for the same living object. */
-    static final class Known extends WeakReference<Object> {
+    /** An object, as long as it lives. */
+    static final class Known extends Identity {
+        final ControlObjects owner;
         final long id;
-        private final int hash;
         volatile String name;
         volatile boolean open;
-        /** The chunk that has its name already. */
+        /** The time, see there, when it was named last. */
         volatile int namedIn;
         private boolean isNamed;
 
-        Known(Object object, ReferenceQueue<Object> queue, long id) {
-            super(object, queue);
-            this.hash = System.identityHashCode(object);
-            this.id = id;
+        Known(Object object, ControlObjects owner) {
+            super(object, owner.collected);
+            this.owner = owner;
+            this.id = owner.ids.incrementAndGet();
         }
 
-        /** True for the first who names it in this chunk. */
-        synchronized boolean isFirstIn(int chunk) {
-            boolean first = namedIn != chunk;
-            namedIn = chunk;
+        /** True for the first who names it at this time. */
+        synchronized boolean isFirstIn(int now) {
+            boolean first = namedIn != now;
+            namedIn = now;
             return first;
         }
 
@@ -155,39 +206,6 @@ final class ControlObjects {
             boolean first = !isNamed;
             isNamed = true;
             return first;
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            if (this == other) {
-                return true;
-            }
-            Object object = get();
-            return object != null && other instanceof Known && ((Known) other).get() == object;
-        }
-    }
-
-    /** The key of one look-up. */
-    static final class Same {
-        private final Object object;
-
-        Same(Object object) {
-            this.object = object;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(object);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Known && ((Known) other).get() == object;
         }
     }
 }

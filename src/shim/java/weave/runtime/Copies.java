@@ -47,7 +47,8 @@ final class Copies {
     private static void reportSplit(ClassLoader context) throws Exception {
         Class<?> other;
         try {
-            other = Class.forName("weave.runtime.Shim", false, context);
+            // Not `Class.forName`: the JVM would note that the loader, which may last, has found the class, and keep that.
+            other = context.loadClass("weave.runtime.Shim");
         } catch (ClassNotFoundException e) {
             return;
         }

@@ -356,6 +356,9 @@ public final class Entry extends Frame {
         if (controlObject == null) {
             return 0;
         }
+        if (home.used != controlObject) {
+            home.used = controlObject;
+        }
         Probe probe = binding.probe;
         probe.controlObjects.name(controlObject, probe.channel);
         return controlObject.id;

@@ -10,11 +10,11 @@ final class Loaded {
      * classes are not among them: see {@link Probes}.
      */
     private static final String[] NAMES = {
-        "Activity", "Apart$1", "Apart$2", "Binding$Known", "Channel", "Context", "ControlObjects", "ControlObjects$Known", "ControlObjects$Same",
-        "Copies", "Counters", "EnhancedPayload", "EnteredStates", "Entry", "Events", "Frame", "Guard", "Headroom", "Idle", "Log", "Nestings", "OpenPayload",
+        "Activity", "Apart$1", "Apart$2", "Binding$Known", "Channel", "Context", "ControlObjects", "ControlObjects$Known",
+        "Copies", "Counters", "EnhancedPayload", "EnteredStates", "Entry", "Events", "Frame", "Guard", "Headroom", "Identity", "Identity$Same", "Idle", "Labels", "Log", "Nestings", "OpenPayload",
         "PayloadTypes", "PerThread", "Poller", "Probe", "RealStack", "Settings", "Slot", "Split", "StateEntry", "Telemetries", "Telemetry", "Text",
         "ThreadStates", "Totals", "Totals$1", "Totals$Total", "Unrecorded", "jfr.Jfr", "jfr.Jfr$Hooking", "jfr.Jfr$Listening", "jfr.JfrChannel", "jfr.Kept",
-        "jfr.ControlObjectReport", "jfr.Sampling", "jfr.Throttle", "jfr.TypeReport", "Limiter", "Scaled",
+        "jfr.ControlObjectReport", "jfr.ChunkEnd$Hook", "jfr.Sampling", "jfr.Throttle", "jfr.TypeReport", "Limiter", "Scaled",
     };
     private static boolean isDone;
 
@@ -26,10 +26,10 @@ final class Loaded {
             return;
         }
         isDone = true;
-        ClassLoader own = Loaded.class.getClassLoader();
+        ClassLoader loader = Bridge.loader();
         for (String name : NAMES) {
             try {
-                Class.forName("weave.runtime." + name, false, own);
+                Class.forName("weave.runtime." + name, false, loader);
             } catch (ClassNotFoundException e) {
                 // Said where it is needed.
             } catch (LinkageError e) {

@@ -3,6 +3,7 @@ package weave.runtime;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,6 +19,18 @@ final class PerThread extends Guard {
     private static final ThreadLocal<WeakReference<PerThread>> CURRENT = new ThreadLocal<WeakReference<PerThread>>();
     private static final Set<PerThread> ALL = Collections.newSetFromMap(new ConcurrentHashMap<PerThread, Boolean>());
     private static final ReferenceQueue<Thread> GONE = new ReferenceQueue<Thread>();
+    /** A power of two. */
+    private static final int PLACES = 1 << 10;
+    /**
+     * What {@link #CURRENT} leads to, for the first thread of each place: to read it here costs less. A place is free when its thread has
+     * gone.
+     */
+    private static final PerThread[] NEAR = new PerThread[PLACES];
+
+    static {
+        Arrays.fill(NEAR, new PerThread(null));
+    }
+
     /** Numbers are handed to threads in blocks, so that threads do not contend for them. */
     private static final int BLOCK = 1 << 10;
     private static final AtomicLong IDS = new AtomicLong(1);
@@ -32,6 +45,8 @@ final class PerThread extends Guard {
     private WeakReference<Binding> handling;
     /** The call that it is for; null if that has no token, or none runs. */
     Frame handled;
+    /** The control object of the payload that was recorded last. */
+    volatile ControlObjects.Known used;
     private Slot[] slots = new Slot[4];
     private long nextId;
     private long idLimit;
@@ -45,25 +60,42 @@ final class PerThread extends Guard {
     /** How many thread states are entered. */
     int stateDepth;
 
-    private PerThread() {
-        super(Thread.currentThread(), GONE);
+    private PerThread(Thread thread) {
+        super(thread, GONE);
     }
 
     static PerThread current() {
-        WeakReference<PerThread> known = CURRENT.get();
-        PerThread current = known == null ? null : known.get();
-        return current == null ? first() : current;
+        Thread thread = Thread.currentThread();
+        PerThread near = NEAR[(int) thread.getId() & PLACES - 1];
+        return near.get() == thread ? near : find(thread);
     }
 
-    private static PerThread first() {
+    private static PerThread find(Thread thread) {
+        WeakReference<PerThread> known = CURRENT.get();
+        PerThread found = known == null ? null : known.get();
+        if (found == null) {
+            forgetGone();
+            found = new PerThread(thread);
+            ALL.add(found);
+            CURRENT.set(new WeakReference<PerThread>(found));
+        }
+        int place = (int) thread.getId() & PLACES - 1;
+        if (NEAR[place].get() == null) {
+            NEAR[place] = found;
+        }
+        return found;
+    }
+
+    private static void forgetGone() {
         Reference<?> gone;
         while ((gone = GONE.poll()) != null) {
             ALL.remove(gone);
         }
-        PerThread made = new PerThread();
-        ALL.add(made);
-        CURRENT.set(new WeakReference<PerThread>(made));
-        return made;
+    }
+
+    /** Of all threads that have not gone. */
+    static Set<PerThread> all() {
+        return ALL;
     }
 
     /** A method of a probe class is about to be called, for this frame or for a call without one. False: not now. */
@@ -144,6 +176,9 @@ final class PerThread extends Guard {
         checkStack(interception, declaringClass, method, (flags & Shim.CALL_SITE) != 0);
         Slot slot = slot(binding.probe);
         if (!Frame.isReentrant(flags) && slot.runs(interception)) {
+            return null;
+        }
+        if ((flags & Shim.OUTERMOST) != 0 && slot.open() != null) {
             return null;
         }
         Entry entry = new Entry(binding, interception, flags, declaringClass, method, this, slot);

@@ -10,6 +10,8 @@ final class Probe {
     final int index;
     /** Null unless the probe has control objects. */
     final ControlObjects controlObjects;
+    /** Texts that interceptions have given to objects. */
+    final Labels labels = new Labels();
     final boolean threadStates;
     /** Name of the enum of its types; null if it has none. */
     final String types;
@@ -24,11 +26,11 @@ final class Probe {
     /** Plain interceptions do not run any more either. */
     private volatile boolean dead;
 
-    Probe(String key, String events, int index, boolean controlObjects, boolean threadStates, String types) {
+    Probe(String key, String events, int index, ControlObjects controlObjects, boolean threadStates, String types) {
         this.key = key;
         this.events = events;
         this.index = index;
-        this.controlObjects = controlObjects ? new ControlObjects() : null;
+        this.controlObjects = controlObjects;
         this.threadStates = threadStates;
         this.types = types;
     }
@@ -42,7 +44,7 @@ final class Probe {
             return;
         }
         try {
-            Class<?> type = Class.forName(events, true, Shim.class.getClassLoader());
+            Class<?> type = Class.forName(events, true, Bridge.loader());
             Channel made = recorder.open((Events) type.getDeclaredConstructor().newInstance());
             if (threadStates) {
                 recorder.loadStates();

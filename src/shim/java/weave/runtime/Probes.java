@@ -30,7 +30,7 @@ final class Probes {
         synchronized (LOCK) {
             Probe probe = PROBES.get(events);
             if (probe == null) {
-                probe = new Probe(key, events, PROBES.size(), has(options, "control-objects"), has(options, "thread-states"), value(options, "types"));
+                probe = new Probe(key, events, PROBES.size(), objects(options), has(options, "thread-states"), value(options, "types"));
                 PROBES.put(events, probe);
             }
             binding = new Binding(probe, anchor == null ? null : anchor.getClassLoader());
@@ -69,7 +69,7 @@ final class Probes {
     /** JFR is looked for once. Without it every plain interception works, and nothing is recorded. */
     private static void listen() {
         try {
-            Class<?> type = Class.forName("weave.runtime.jfr.Jfr", true, Shim.class.getClassLoader());
+            Class<?> type = Class.forName("weave.runtime.jfr.Jfr", true, Bridge.loader());
             Recorder made = (Recorder) type.getDeclaredConstructor().newInstance();
             recorder = made;
             if (!made.listen()) {
@@ -114,6 +114,12 @@ final class Probes {
             for (Probe probe : probes()) {
                 probe.poll();
             }
+        } else {
+            for (Probe probe : probes()) {
+                if (probe.controlObjects != null) {
+                    probe.controlObjects.recordingsEnd();
+                }
+            }
         }
     }
 
@@ -121,6 +127,7 @@ final class Probes {
     private static void initialize() {
         Loaded.all();
         PerThread.current();
+        Nestings.isPlausible(0, 0);
         Text.cut("", 0);
         Counters.FAILURES.get();
         Log.isOn(Log.DEBUG);
@@ -210,6 +217,11 @@ final class Probes {
         while (BINDINGS.size() > kept) {
             BINDINGS.remove(BINDINGS.size() - 1);
         }
+    }
+
+    /** Null unless the probe has control objects. */
+    private static ControlObjects objects(String options) {
+        return has(options, "control-objects") ? new ControlObjects(has(options, "class-names")) : null;
     }
 
     /** What stands behind the equals sign of an option; null if it is not there. */

@@ -23,6 +23,9 @@ public abstract class Recorder {
     /** Ends and records a thread state. */
     protected abstract void endState(Object event);
 
+    /** Records an event that has ended. */
+    protected abstract void commit(Object event);
+
     /** To be called whenever a recording starts, stops or goes away. */
     protected final void changed() {
         try {

@@ -12,7 +12,7 @@ import java.util.function.IntFunction;
  */
 public final class Shim {
     /** The number of the newest calls that this shim serves. */
-    public static final int CALLS = 2;
+    public static final int CALLS = 3;
 
     /** Recursion of the interception is recorded too. */
     public static final int REENTRANT = 1;
@@ -39,6 +39,8 @@ public final class Shim {
     public static final int CALL_SITE = 1024;
     /** A split that does more than to be recorded: it is called as well while the recorder takes samples. */
     public static final int SAMPLED = 2048;
+    /** Ignored while a payload of the probe is open in the thread. */
+    public static final int OUTERMOST = 4096;
 
     private Shim() {}
 
@@ -49,7 +51,7 @@ public final class Shim {
      * @param key the key of the probe in the rules
      * @param events binary name of the generated subclass of {@link Events}
      * @param options comma list of {@code control-objects}, {@code eager}, {@code thread-states}, {@code handlers},
-     *     {@code types=} and the name of an enum
+     *     {@code class-names}, {@code types=} and the name of an enum
      * @param anchor a generated class; its loader sees the woven classes
      * @return the binding, or null: nothing may run
      */
@@ -288,7 +290,7 @@ public final class Shim {
                 entry.split = null;
             } else if (entry.recordedOnReturn()) {
                 entry.count(null);
-                return entry.events().payload(entry.event, entry, null);
+                return Bridge.committed(entry.events().payload(entry.event, entry, null));
             } else if (!Entry.makesPayload(entry.flags)) {
                 return split(token, null);
             }
@@ -316,7 +318,7 @@ public final class Shim {
             }
             if (recorded) {
                 entry.count(exception);
-                return entry.events().payload(entry.event, entry, exception);
+                return Bridge.committed(entry.events().payload(entry.event, entry, exception));
             }
             if (!Entry.makesPayload(entry.flags)) {
                 return split(token, exception);
@@ -339,7 +341,7 @@ public final class Shim {
         }
         Entry entry = (Entry) token;
         try {
-            return entry.splits() ? entry.events().split(entry.split.event, entry, exception) : null;
+            return entry.splits() ? Bridge.committed(entry.events().split(entry.split.event, entry, exception)) : null;
         } catch (Throwable t) {
             failed(entry.binding, t);
             return null;
@@ -474,6 +476,31 @@ public final class Shim {
         } catch (Throwable t) {
             plainFailed(bound, t);
         }
+    }
+
+    /** Gives an object a label, recording or not. */
+    public static void label(Object binding, Object object, String text) {
+        if (object == null || !active(binding)) {
+            return;
+        }
+        Binding bound = (Binding) binding;
+        try {
+            bound.probe.labels.put(object, text);
+        } catch (Throwable t) {
+            plainFailed(bound, t);
+        }
+    }
+
+    /** The label of an object; the name of its class if it has none. */
+    public static Object labelOf(Object binding, Object object) {
+        if (object == null || !(binding instanceof Binding)) {
+            return null;
+        }
+        String label = ((Binding) binding).probe.labels.get(object);
+        if (label != null) {
+            return label;
+        }
+        return object.getClass().getName();
     }
 
     /** The thread enters a state (0 runnable, 1 waiting, 2 blocked, 3 net I/O). Only the outermost one is recorded. */

@@ -10,6 +10,6 @@ final class ControlObjectReport implements Runnable {
 
     @Override
     public void run() {
-        channel.controlObjects();
+        channel.begin();
     }
 }

@@ -136,6 +136,11 @@ public final class Jfr extends Recorder implements FlightRecorderListener, Runna
     }
 
     @Override
+    protected void commit(Object event) {
+        ((Event) event).commit();
+    }
+
+    @Override
     protected void endState(Object event) {
         ((ThreadStateEvent) event).commit();
     }

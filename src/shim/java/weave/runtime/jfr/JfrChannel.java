@@ -32,6 +32,7 @@ final class JfrChannel extends Channel implements Runnable {
     private final TypeReport types = new TypeReport(this);
     /** Held here for the same reason. */
     private final ControlObjectReport objects = new ControlObjectReport(this);
+    private final ChunkEnd.Hook end = new ChunkEnd.Hook(this);
 
     JfrChannel(Events events, Jfr recorder) {
         super(events);
@@ -60,6 +61,8 @@ final class JfrChannel extends Channel implements Runnable {
             recorder.hook(types[3].asSubclass(Event.class), this);
         }
         if (controlObject != null) {
+            register(ChunkEnd.class);
+            recorder.hook(ChunkEnd.class, end);
             recorder.hook(types[1].asSubclass(Event.class), objects);
         }
         if (registered(types, 4) != null) {
@@ -83,8 +86,12 @@ final class JfrChannel extends Channel implements Runnable {
         reportTypes();
     }
 
-    void controlObjects() {
-        nameControlObjects();
+    void begin() {
+        chunkBegins();
+    }
+
+    void end() {
+        chunkEnds();
     }
 
     private static EventType registered(Class<?>[] types, int index) {

@@ -1,0 +1,4 @@
+/** What the modules of the shop have in common. */
+module shop.api {
+    exports shop.api;
+}

@@ -1,0 +1,6 @@
+package shop.api;
+
+/** A service. */
+public interface Store {
+    String find(int id);
+}

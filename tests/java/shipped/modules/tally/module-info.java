@@ -1,0 +1,4 @@
+/** A module, or, without this file, an automatic one. */
+module tally {
+    exports tally;
+}

@@ -1,0 +1,7 @@
+package launcher;
+
+public class Start {
+    public int start() {
+        return 1;
+    }
+}

@@ -1,0 +1,5 @@
+package lib;
+
+public abstract class Shape {
+    public abstract int sides();
+}

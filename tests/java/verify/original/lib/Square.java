@@ -1,0 +1,8 @@
+package lib;
+
+public class Square extends Shape {
+    @Override
+    public int sides() {
+        return 4;
+    }
+}

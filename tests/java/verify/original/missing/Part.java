@@ -1,0 +1,4 @@
+package missing;
+
+public class Part extends Dependency {
+}
