@@ -2,14 +2,14 @@
 # Real applications in the archives that people ship, woven with one command, started, used over HTTP, and their recordings compared
 # with what the applications count themselves.
 #
-#   tests/applications.sh [--short] [--only REGEX] [--keep]
-#   tests/applications.sh --cost
+#   tests/applications.sh [--short] [--only REGEX] [--keep] [--bless]
+#   tests/applications.sh --cost [--keep]
 #
 #   --short     some of the runs, on JDK 17
 #   --only      only runs whose name matches (an extended regular expression)
+#   --cost      what weaving a Spring Boot jar of 60 MB costs, and what starting a woven one costs (tests/applications/cost.sh)
 #   --keep      leave the work folder, and print its name
-#   --cost      measure instead, on a quiet machine: weaving an application of 60 MB beside reading, hashing and writing it; starting the
-#               woven application beside the unwoven one; the share of its classes that comes from an AppCDS archive or AOT cache
+#   --bless     write the sums of the libraries in the Spring Boot archives, where a version has changed
 #
 # Each application is a shop (tests/applications). It is built with Maven once and kept in the cache. Each run starts it woven with the
 # packs `servlet`, `jdbc` and `spring` and the rules of tests/applications/own.toml, uses it, and compares: its answers and what it
@@ -91,6 +91,7 @@ boot() { # APPLICATION: prints the properties that Maven builds it with
     case $1 in
     *-war) echo -Dpackaging=war ;;
     *-script) echo -Dexecutable=true ;;
+    *-large) echo -Plarge ;;
     esac
 }
 
@@ -208,6 +209,7 @@ starts() { # APPLICATION ARCHIVE_OR_FOLDER: sets `start`, the arguments of java 
     jetty) server "$1"; start=(-cp "$path" InJetty "$2" "$work" '{port}') ;;
     ear | rar) server "$1"; start=(-cp "$path" InServer "$2" "$work") ;;
     launcher) start=(-jar "$2") ;;
+    *-script) start=("$2") ;;
     distribution | repository)
         local folder=$2
         if [[ -f $2 ]]; then folder=$work/unzipped-$1 && explode "$2" "$folder"; fi
@@ -296,21 +298,16 @@ drive() { # HOME PREFIX OPTION...: uses the shop that `start` starts
         : >"$prefix.answers"
         JAVA_HOME=$home JAVA_OPTS="$*" timeout 400 "${start[@]}" >"$prefix.out" 2>"$prefix.err"
         ;;
-    *) use "$home" "$prefix" "$@" -Dserver.port={port} "${start[@]}" ;;
+    *-script) JAVA_HOME=$home JAVA_OPTS="$*" use "$prefix" "${start[@]}" --server.port={port} ;;
+    *) use "$prefix" "$home/bin/java" "$@" -Dserver.port={port} "${start[@]}" ;;
     esac || { tail -n 5 "$prefix.drive" "$prefix.err" "$prefix.out" | sed 's/^/    /' >&2; return 1; }
     # Classes that are generated at run time are numbered by chance; the JDK's warnings name paths.
     grep -hv '^COUNT' "$prefix.out" "$prefix.err" | sed -e 's/\(BySpringCGLIB\$\$\)[0-9a-f]*/\1/' -e 's/ in an unnamed module (.*)$//' >"$prefix.printed"
-    grep '^COUNT' "$prefix.out" | comparable >"$prefix.counts"
+    grep '^COUNT' "$prefix.out" | sort >"$prefix.counts"
 }
 
-use() { # HOME PREFIX ARGUMENT_OF_JAVA...: starts a shop and uses it over HTTP
-    local home=$1 prefix=$2
-    shift 2
-    timeout 400 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$prefix" "" "$home/bin/java" "$@" >"$prefix.drive" 2>&1
-}
-
-comparable() { # lines of counts, sorted
-    awk -F '\t' -v OFS='\t' '{ times = $5; NF = 4; sum[$0] += times } END { for (key in sum) print key, sum[key] }' | sort
+use() { # PREFIX COMMAND...: starts a shop and uses it over HTTP
+    timeout 400 "$jdk17/bin/java" -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/tools" Drive "$1" "" "${@:2}" >"$1.drive" 2>&1
 }
 
 archive_faults() { # ORIGINAL WOVEN: prints a word for each
@@ -327,12 +324,16 @@ archive_faults() { # ORIGINAL WOVEN: prints a word for each
     echo "$faults"
 }
 
-names_runtime() { # ARCHIVE INDEX...: the index files name the jar of the runtime once
-    local index
-    for index in "${@:2}"; do
-        unzip -l "$1" "$index" >/dev/null 2>&1 || continue
+names_runtime() { # ARCHIVE_OR_FOLDER: the index files name the jar of the runtime once; prints a word for each that does not
+    local folder=$1 index
+    if [[ -f $1 ]]; then
+        folder=$work/indexes
+        rm -rf "$folder"
+        unzip -qqo "$1" '*-INF/*.idx' -d "$folder" 2>/dev/null
+    fi
+    for index in $(find "$folder" -name classpath.idx -o -name layers.idx 2>/dev/null); do
         # A layer may have the whole folder.
-        [[ $(unzip -p "$1" "$index" 2>/dev/null | grep -c 'lib/\(weave-runtime\.jar\)\?"$') == 1 ]] || echo -n ",${index##*/}"
+        [[ $(grep -c 'lib/\(weave-runtime\.jar\)\?"$' "$index") == 1 ]] || echo -n ",${index##*/}"
     done
 }
 
@@ -346,7 +347,7 @@ one() { # NAME APPLICATION FORM: prints a row for each JDK
     fi
     local faults
     faults=$(archive_faults "$before" "$after")
-    [[ ! -f $after ]] || faults+=$(names_runtime "$after" {BOOT,WEB}-INF/{classpath,layers}.idx)
+    faults+=$(names_runtime "$after")
     for release in "${releases[@]}"; do
         home=jdk$release verdict=$faults found=$folder/$release unwoven=$work/unwoven-$of-$release
         if [[ ! -f $unwoven.done ]]; then
@@ -356,7 +357,7 @@ one() { # NAME APPLICATION FORM: prints a row for each JDK
             start=("${woven[@]}")
         fi
         (cd "$folder" && drive "${!home}" "$found" -Xlog:disable -Xlog:all=error:stderr "$(recording "$found.jfr")") || verdict+=,fails
-        timeout 120 "${!home}/bin/java" -cp "$work/tools" Recorded "$found.jfr" 2>>"$found.drive" | comparable >"$found.events" || verdict+=,no_recording
+        timeout 120 "${!home}/bin/java" -cp "$work/tools" Recorded "$found.jfr" 2>>"$found.drive" | sort >"$found.events" || verdict+=,no_recording
         [[ -s $found.events ]] || verdict+=,no_events
         local what
         for what in answers printed counts; do
@@ -415,14 +416,14 @@ form_after_exploded() { then_weave "$@" explode && starts "$of" "$2/app"; }
 
 # --- The whole --------------------------------------------------------------------------------------------------------
 
-short=false only=. bless=false keep=false measure=false
+short=false only=. bless=false keep=false cost=false
 while (($#)); do
     case $1 in
     --short) short=true ;;
     --only) only=$2; shift ;;
     --bless) bless=true ;;
     --keep) keep=true ;;
-    --cost) measure=true ;;
+    --cost) cost=true ;;
     *) fail "unknown argument $1; see the head of $0" ;;
     esac
     shift
@@ -438,6 +439,10 @@ mapfile -t list < <(runs | grep -E "^($($short && echo short || echo '.*')) " | 
 ((${#list[@]})) || fail "no run matches"
 fetch_all <"$sources/libraries.txt"
 "$jdk17/bin/javac" --release 17 -d "$work/tools" "$sources"/tools/*.java || fail "the Java tools do not compile"
+if $cost; then
+    . "$sources/cost.sh"
+    exit
+fi
 for line in "${list[@]}"; do
     one $line | tee -a "$work/rows"
     echo "done: ${line%% *}, $SECONDS s" >&2

@@ -22,8 +22,8 @@ public class Application {
 
     public static void main(String[] arguments) {
         context = SpringApplication.run(Application.class, arguments);
-        if (Boolean.getBoolean("shop.end-when-ready")) {
-            context.close();
+        if (context.getEnvironment().getProperty("shop.end") != null) {
+            context.close(); // it was only to start
         }
     }
 
