@@ -18,7 +18,7 @@
 # code 1 if anything is not so.
 #
 # Environment: WEAVE (the program; default: built here in release mode), WEAVE_CORPUS (the cache of tests/corpus.sh),
-# WEAVE_JDK_17 and WEAVE_JDK_25, WEAVE_FLOOR (for --cost, the program of tests/bench/floor.rs; default: built here). Needs mvn, unzip.
+# WEAVE_JDK_17 and WEAVE_JDK_25. Needs mvn, unzip.
 set -uo pipefail
 export LC_ALL=C
 
@@ -29,7 +29,6 @@ fail() { echo "error: $*" >&2; exit 1; }
 . "$here/jdk.sh"
 . "$here/artifacts.sh"
 . "$here/program.sh"
-. "$sources/cost.sh"
 
 # --- What runs --------------------------------------------------------------------------------------------------------
 
@@ -434,7 +433,6 @@ $short || { jdk25=$(jdk 25) || exit 1; releases+=(25); }
 weave=$(realpath "$(program)") || exit 1
 work=$(mktemp -d)
 if $keep; then echo "$work" >&2; else trap 'rm -rf "$work"' EXIT; fi
-if $measure; then cost; exit; fi
 mapfile -t list < <(runs | grep -E "^($($short && echo short || echo '.*')) " | awk -v only="$only" '$2 ~ only { sub(/^[^ ]+ /, ""); print }')
 ((${#list[@]})) || fail "no run matches"
 fetch_all <"$sources/libraries.txt"
