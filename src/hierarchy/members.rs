@@ -16,7 +16,7 @@ pub enum Place {
     Input,
     /// In the JDK.
     Jdk,
-    /// On the class path, or in the container.
+    /// On the class path.
     ClassPath,
 }
 

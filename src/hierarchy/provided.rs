@@ -144,8 +144,8 @@ pub(super) fn head(name: &str) -> Option<Arc<Head>> {
     Some(Arc::new(provided.head(prefix)))
 }
 
-/// The same, with its getters.
-pub(super) fn members(name: &str) -> Option<Members> {
+/// The same, with those of its members that are known: getters.
+pub(super) fn members(name: &str) -> Option<Arc<Members>> {
     let (provided, prefix) = find(name)?;
     let head = provided.head(prefix);
     let access_flags = access::PUBLIC | (head.access_flags & access::ABSTRACT);
@@ -158,14 +158,14 @@ pub(super) fn members(name: &str) -> Option<Members> {
             .iter()
             .map(move |name| (format!("{name}(){gives}"), method))
     });
-    Some(Members {
+    Some(Arc::new(Members {
         head,
         place: Place::ClassPath,
         methods: getters.collect(),
         fields: [].into(),
         nest: Nest::default(),
         is_accessible: true,
-    })
+    }))
 }
 
 impl Provided {

@@ -104,6 +104,7 @@ impl Hierarchy {
             .filter_map(|&release| self.members(class, release))
             .map(|members| members.is_accessible)
             .reduce(|all, one| all && one)
+            .or_else(|| provided::members(class).map(|members| members.is_accessible))
     }
 
     /// Where a class is found, if anywhere.
@@ -150,9 +151,7 @@ impl Hierarchy {
     }
 
     fn read_members(&self, name: &str, release: u16) -> Option<Members> {
-        let Some((place, bytes)) = self.content(name, release) else {
-            return provided::members(name);
-        };
+        let (place, bytes) = self.content(name, release)?;
         let is_exported = || {
             let image = self.jdk.image().filter(|_| place == Place::Jdk);
             image.is_none_or(|image| image.exports(package(name)))

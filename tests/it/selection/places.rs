@@ -323,5 +323,13 @@ fn servlets_are_woven_without_the_api_that_their_container_has() {
             format!("app.Orders#doGet({api}.HttpServletRequest, {api}.HttpServletResponse)");
         assert_eq!(woven(&manifest).into_iter().collect::<Vec<_>>(), [expected]);
         assert!(manifest.get("unresolved").is_none(), "{manifest}");
+        // What only some versions of the API have may be there or not.
+        let newest = rule(r#"class = "app.Orders", name = "doGet""#)
+            .replace("\"it\"", "\"${0.getNewest()}\"");
+        let manifest = Weave::new(&newest)
+            .input(&at.join("classes"))
+            .manifest_at("out/classes.weave.json");
+        assert_eq!(woven(&manifest).len(), 0);
+        assert!(manifest.to_string().contains("unknown-type"), "{manifest}");
     }
 }
