@@ -1,6 +1,7 @@
 //! Which types a class extends and implements, also where they lie in another jar or in the JDK.
 //!
-//! Types are looked for by name in the inputs of the run, then in the JDK, then on the class path. Only heads of classes are
+//! Types are looked for by name in the inputs of the run, then in the JDK, then on the class path, and
+//! some that a container provides are known without a file. Only heads of classes are
 //! read, each at most once and only when one is asked for; what calls mean takes the methods too (see `resolution`). In multi-release archives a class has a copy for each of several
 //! releases: the question is answered as a JVM of each release would see it, and what is true for one of those that load the
 //! copy is true. What was asked does not depend on the number of threads, and neither do the answers.
@@ -16,6 +17,7 @@ mod lineage;
 mod members;
 mod nests;
 mod platform;
+mod provided;
 mod readable;
 mod resolution;
 mod source;
@@ -327,6 +329,7 @@ impl Hierarchy {
             .find_map(find)
             .or_else(|| self.jdk.head(name, annotations))
             .or_else(|| self.class_path.with(name).find_map(find))
+            .or_else(|| provided::head(name))
     }
 }
 

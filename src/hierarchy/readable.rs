@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::classfile::access;
 
 use super::members::{Members, Place};
-use super::{Hierarchy, MOST_SUPERTYPES};
+use super::{Hierarchy, MOST_SUPERTYPES, provided};
 
 /// A field, or a method without parameters that gives something.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +72,8 @@ impl Hierarchy {
     /// True for an interface; `None` where there is no such class.
     pub fn is_interface(&self, class: &str) -> Option<bool> {
         let mut releases = self.releases.iter();
-        let members = releases.find_map(|&release| self.members(class, release))?;
+        let read = releases.find_map(|&release| self.members(class, release));
+        let members = read.or_else(|| provided::members(class))?;
         Some(members.is(access::INTERFACE))
     }
 
@@ -98,13 +99,16 @@ impl Hierarchy {
             if !seen.insert(Arc::clone(&name)) {
                 continue;
             }
-            let is_known = seen.len() <= MOST_SUPERTYPES;
-            let members = is_known.then(|| self.members(&name, release));
-            let Some(members) = members.flatten() else {
+            if seen.len() > MOST_SUPERTYPES {
                 missing.get_or_insert(name);
-                if !is_known {
-                    break;
-                }
+                break;
+            }
+            let read = self.members(&name, release);
+            if read.is_none() {
+                // What a container provides is known in part.
+                missing.get_or_insert(Arc::clone(&name));
+            }
+            let Some(members) = read.or_else(|| provided::members(&name)) else {
                 continue;
             };
             if let Some(readable) = wanted.of(&name, &members) {

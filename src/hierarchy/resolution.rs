@@ -8,7 +8,7 @@ use crate::classfile::access;
 use crate::names::{is_array, package};
 
 use super::members::{Members, Method, Place};
-use super::{Hierarchy, MOST_SUPERTYPES, OBJECT, Source};
+use super::{Hierarchy, MOST_SUPERTYPES, OBJECT, Source, provided};
 
 /// The classes whose native methods with variable arguments take every descriptor (JVMS §2.9.3).
 const POLYMORPHIC: [&str; 2] = [
@@ -104,6 +104,7 @@ impl Hierarchy {
             .filter_map(|&release| self.members(class, release))
             .map(|members| members.is_accessible)
             .reduce(|all, one| all && one)
+            .or_else(|| provided::members(class).map(|members| members.is_accessible))
     }
 
     /// Where a class is found, if anywhere.

@@ -157,7 +157,8 @@ impl Applications {
     }
 }
 
-/// Marks folders that are layers of one application: one has its classes and the index of the layers, the others libraries.
+/// Marks folders that are layers of one application: one has its classes and the index of the layers, the others nothing but
+/// libraries. The first may have libraries too: those of the same build, and the runtime.
 fn find_layers(webs: &mut BTreeMap<String, Web>, has_file: impl Fn(&str) -> bool) {
     let mut with_classes = webs.iter().filter(|(_, web)| web.has_classes);
     let (Some((folder, web)), None) = (with_classes.next(), with_classes.next()) else {
@@ -165,7 +166,7 @@ fn find_layers(webs: &mut BTreeMap<String, Web>, has_file: impl Fn(&str) -> bool
     };
     let has_index = has_file(&format!("{folder}{}layers.idx", web.inner));
     let is_same = webs.values().all(|other| other.inner == web.inner);
-    if has_index && is_same && !web.has_libraries && webs.len() > 1 {
+    if has_index && is_same && webs.len() > 1 {
         let folder = folder.clone();
         for web in webs.values_mut() {
             web.layer_of = Some(folder.clone());

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::input::{Input, is_archive_name};
 use crate::jar::{Archive, Inflater, ManifestMf};
 
+use super::paths::JAR_NAME;
+
 /// The layer with the program, where `folder` holds the layers of an extracted application (`java -Djarmode=tools -jar app.jar
 /// extract --layers`): its jar names libraries in its `Class-Path` that lie in another layer.
 pub(super) fn of_program(folder: &Input) -> Option<String> {
@@ -16,7 +18,7 @@ pub(super) fn of_program(folder: &Input) -> Option<String> {
         // An archive beside the folders belongs to no layer.
         let (layer, below) = path.split_once('/')?;
         layers.insert(layer);
-        if !below.contains('/') {
+        if !below.contains('/') && below != JAR_NAME {
             programs.entry(layer).or_default().push(below);
         }
     }

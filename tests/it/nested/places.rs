@@ -336,6 +336,21 @@ fn layers_of_an_extracted_application_have_the_runtime_beside_the_program() {
         library.contains("Class-Path: ../weave-runtime.jar\r\n"),
         "{library}"
     );
+    stays_when_woven_again(&at);
+}
+
+/// The first version moved the runtime of a woven application, since it took its jar for a second program or a library of the layer.
+fn stays_when_woven_again(at: &Folder) {
+    at.weaves(&["out", "-r", "r.toml", "-o", "again"]);
+    let content = at.content();
+    let below = |folder: &str| -> Vec<_> {
+        let files = content.iter().filter_map(|(path, content)| {
+            let path = path.strip_prefix(folder)?;
+            (!path.ends_with(".weave.json")).then_some((path, content))
+        });
+        files.collect()
+    };
+    assert!(below("out/") == below("again/"));
 }
 
 /// The same with `--launcher`.
@@ -345,6 +360,7 @@ fn layers_with_a_launcher_have_one_runtime_in_the_layer_of_the_classes() {
         .with("app/application/BOOT-INF/classes/demo/A.class", demo("A"))
         .with("app/application/BOOT-INF/layers.idx", "- \"dependencies\":\n  - \"BOOT-INF/lib/\"\n- \"application\":\n  - \"BOOT-INF/classes/\"\n")
         .with("app/dependencies/BOOT-INF/lib/b.jar", archive(&[("demo/B.class", &demo("B"))]))
+        .with("app/application/BOOT-INF/lib/module.jar", archive(&[("demo/C.class", &demo("C"))]))
         .with("app/spring-boot-loader/demo/Launcher.class", demo("Launcher"));
     let said = at.weaves(&["app", "-r", "r.toml", "-o", "out"]);
     let content = at.content();
@@ -363,6 +379,7 @@ fn layers_with_a_launcher_have_one_runtime_in_the_layer_of_the_classes() {
         content[&format!("out/{launcher}")] == content[&format!("app/{launcher}")],
         "{said}"
     );
+    stays_when_woven_again(&at);
 }
 
 /// The class loader of such an application finds only the packages that its index names.

@@ -6,7 +6,7 @@ use std::path::Path;
 use weave::hierarchy::{Hierarchy, Places};
 use weave::rules;
 
-use crate::support::jdk::{jdks, run};
+use crate::support::jdk::{jdk, jdks, run};
 
 use super::{Weave, jars, rule, woven};
 
@@ -270,4 +270,66 @@ fn folder_manifest(mut weave: Weave) -> serde_json::Value {
     assert!(weave.output().status.success());
     let path = weave.folder.path().join("out.weave.json");
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+/// A WAR does not have the servlet API. The first version of the pack that reads the path of a request wove no servlet in one.
+#[test]
+fn servlets_are_woven_without_the_api_that_their_container_has() {
+    const API: &[(&str, &str)] = &[
+        (
+            "HttpServletRequest",
+            "public interface HttpServletRequest { String getMethod(); String getRequestURI(); }",
+        ),
+        (
+            "HttpServletResponse",
+            "public interface HttpServletResponse {}",
+        ),
+        (
+            "HttpServlet",
+            "public abstract class HttpServlet { protected void doGet(HttpServletRequest request, HttpServletResponse response) {} }",
+        ),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    for prefix in ["jakarta", "javax"] {
+        let at = folder.path().join(prefix);
+        let mut sources = Vec::new();
+        let mut write = |name: &str, text: String| {
+            let file = at.join(name).with_extension("java");
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(&file, text).unwrap();
+            sources.push(file);
+        };
+        let api = format!("{prefix}.servlet.http");
+        for (name, text) in API {
+            write(&format!("api/{name}"), format!("package {api};\n{text}\n"));
+        }
+        write(
+            "Orders",
+            format!(
+                "package app;\nimport {api}.*;\npublic class Orders extends HttpServlet {{\n    \
+                 @Override protected void doGet(HttpServletRequest request, HttpServletResponse response) {{}}\n}}\n"
+            ),
+        );
+        run(jdk(17)
+            .javac()
+            .arg("-d")
+            .arg(at.join("classes"))
+            .args(sources));
+        fs::remove_dir_all(at.join("classes").join(prefix)).unwrap();
+        let manifest = Weave::new("include = \"servlet\"\n")
+            .input(&at.join("classes"))
+            .manifest_at("out/classes.weave.json");
+        let expected =
+            format!("app.Orders#doGet({api}.HttpServletRequest, {api}.HttpServletResponse)");
+        assert_eq!(woven(&manifest).into_iter().collect::<Vec<_>>(), [expected]);
+        assert!(manifest.get("unresolved").is_none(), "{manifest}");
+        // What only some versions of the API have may be there or not.
+        let newest = rule(r#"class = "app.Orders", name = "doGet""#)
+            .replace("\"it\"", "\"${0.getNewest()}\"");
+        let manifest = Weave::new(&newest)
+            .input(&at.join("classes"))
+            .manifest_at("out/classes.weave.json");
+        assert_eq!(woven(&manifest).len(), 0);
+        assert!(manifest.to_string().contains("unknown-type"), "{manifest}");
+    }
 }
