@@ -112,7 +112,7 @@ fn a_full_disk_leaves_the_old_files() {
     let limited = "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"";
     for (input, output) in [("in", "in"), ("in", "new/deep"), ("in.jar", "out.jar")] {
         let before = at.content();
-        let run = std::process::Command::new("sh")
+        let run = Command::new("sh")
             .args([
                 "-c",
                 limited,

@@ -59,7 +59,7 @@ final class ControlObjects {
     /** Records what an object is called, unless the chunk says it already. {@code channel} is null when nothing is recorded. */
     void name(Known object, Channel channel) {
         int now = time.get();
-        if (object.namedIn != now && object.name != null && channel != null && channel.controlObjectEnabled() && object.isFirstIn(now)) {
+        if (object.namedIn < now && object.name != null && channel != null && channel.controlObjectEnabled() && object.isFirstIn(now)) {
             record("NAME", object, channel, now);
         }
     }
@@ -124,7 +124,7 @@ final class ControlObjects {
     private void record(String action, Known object, Channel channel) {
         if (channel != null && channel.controlObjectEnabled()) {
             int now = time.get();
-            object.namedIn = now;
+            object.isFirstIn(now);
             record(action, object, channel, now);
         }
     }
@@ -188,10 +188,10 @@ final class ControlObjects {
             this.id = owner.ids.incrementAndGet();
         }
 
-        /** True for the first who names it at this time. */
+        /** True for the first who names it at this time or later: a thread may have read the time long ago. */
         synchronized boolean isFirstIn(int now) {
-            boolean first = namedIn != now;
-            namedIn = now;
+            boolean first = namedIn < now;
+            namedIn = Math.max(namedIn, now);
             return first;
         }
 
