@@ -203,7 +203,7 @@ fn copies_for_later_releases_are_judged_by_the_supertypes_they_have_there() {
             "package m; public class Other extends Base { public boolean add(Object o) { return false; } }",
         ),
     ];
-    let jdk = crate::support::jdk::jdk(17);
+    let jdk = jdk(17);
     let classes = |name: &str| folder.path().join(name);
     run(jdk
         .javac()
