@@ -222,6 +222,11 @@ impl Input {
         self.applications.loads(path)
     }
 
+    /// True where it holds the layers of a container image, whose files lie in one folder when the application runs.
+    pub fn has_layers(&self) -> bool {
+        self.applications.has_layers()
+    }
+
     /// True where class loaders begin elsewhere than at its top: in it are applications.
     pub fn has_applications(&self) -> bool {
         !self.applications.is_empty()

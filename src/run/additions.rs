@@ -308,6 +308,10 @@ impl Adder<'_> {
     ) -> anyhow::Result<()> {
         let input = &self.units[0].input;
         let mut units = self.units.iter();
+        if input.has_layers() {
+            // What lies beside the layers goes nowhere.
+            return Ok(());
+        }
         if is_used && !changes.is_empty() {
             let is_full = self.run.job.full_manifest_inside;
             let inside = report.manifest.inside(is_full);
