@@ -318,7 +318,7 @@ fn servlets_are_woven_without_the_api_that_their_container_has() {
         fs::remove_dir_all(at.join("classes").join(prefix)).unwrap();
         let manifest = Weave::new("include = \"servlet\"\n")
             .input(&at.join("classes"))
-            .manifest_at("out/classes.weave.json");
+            .manifest_at("out.weave.json");
         let expected =
             format!("app.Orders#doGet({api}.HttpServletRequest, {api}.HttpServletResponse)");
         assert_eq!(woven(&manifest).into_iter().collect::<Vec<_>>(), [expected]);
@@ -328,7 +328,7 @@ fn servlets_are_woven_without_the_api_that_their_container_has() {
             .replace("\"it\"", "\"${0.getNewest()}\"");
         let manifest = Weave::new(&newest)
             .input(&at.join("classes"))
-            .manifest_at("out/classes.weave.json");
+            .manifest_at("out.weave.json");
         assert_eq!(woven(&manifest).len(), 0);
         assert!(manifest.to_string().contains("unknown-type"), "{manifest}");
     }
