@@ -3,6 +3,8 @@ package weave.runtime;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -19,7 +21,12 @@ final class Probes {
     private static final ArrayList<WeakReference<Binding>> BINDINGS = new ArrayList<WeakReference<Binding>>();
     private static final AtomicInteger CHANGES = new AtomicInteger();
     private static final AtomicBoolean LISTENING = new AtomicBoolean();
+    private static final CountDownLatch LISTENED = new CountDownLatch(1);
+    /** The start of the recorder takes up to half a second on a busy machine. */
+    private static final long LONGEST_WAIT = 2000;
 
+    /** The thread that makes the recorder, as long as it does. */
+    private static volatile Thread listening;
     private static volatile Recorder recorder;
     private static volatile boolean running;
 
@@ -42,10 +49,18 @@ final class Probes {
             Context.initialize();
         }
         if (LISTENING.compareAndSet(false, true)) {
-            if (!Apart.lasts()) {
-                Loaded.all();
+            listening = Thread.currentThread();
+            try {
+                if (!Apart.lasts()) {
+                    Loaded.all();
+                }
+                listen();
+            } finally {
+                listening = null;
+                LISTENED.countDown();
             }
-            listen();
+        } else {
+            awaitListening();
         }
         Recorder known = recorder;
         if (known != null) {
@@ -55,6 +70,21 @@ final class Probes {
             catchUp(binding, known);
         }
         return binding;
+    }
+
+    /**
+     * Until the first thread here knows whether a recording runs, what other threads call would be lost to it. The wait has an end: they
+     * may hold what the first one needs.
+     */
+    private static void awaitListening() {
+        if (LISTENED.getCount() == 0 || listening == Thread.currentThread()) {
+            return;
+        }
+        try {
+            LISTENED.await(LONGEST_WAIT, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Whether a recording is known to run. */
