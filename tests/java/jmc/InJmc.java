@@ -42,7 +42,9 @@ public final class InJmc {
         IMemberAccessor<?, IItem> accessor = type.getAccessor(key);
         Object value = accessor == null || item == null ? null : accessor.getMember(item);
         String kind = key.getContentType().getIdentifier();
-        return "    " + key.getIdentifier() + " (" + kind + "): " + shown.getName() + describe(shown.getDescription()) + example(kind, value);
+        String shownAs = "    " + key.getIdentifier() + " (" + kind + "): " + shown.getName() + describe(shown.getDescription());
+        // A type of which there are no events.
+        return item == null ? shownAs : shownAs + example(kind, value);
     }
 
     /** What is the same in each recording; of the rest, only what cannot be. */
