@@ -227,12 +227,7 @@ linked() { # NAME PACK ARTIFACT: weaves and links it; prints a row for each JDK
     for release in "${releases[@]}"; do
         home=jdk$release verdict= found=$folder/$release
         diff -u "$here/packs/$name.txt" "$folder/rules" >"$found.diff" || verdict+=,rules_differ
-        for in in "$jar" "$folder/woven.jar"; do
-            "${!home}/bin/java" -cp "$work/tools" LinkAll --threads 1 -o "$found.$(basename "$(dirname "$in")")" "$in" 2>>"$found.err" || verdict+=,not_linked
-        done
-        # The classes of the runtime are in the woven one alone.
-        diff <(cut -f1,2 "$found.jars") <(grep -Ev '^weave\.|\.Weave_Reader_' "$found.$name" | cut -f1,2) >>"$found.diff" || verdict+=,links_differ
-        grep -q "$(printf '\tok\t')" "$found.$name" || verdict+=,nothing_linked
+        "$weave" verify "$jar" "$folder/woven.jar" --jdk "${!home}" >>"$found.diff" 2>&1 || verdict+=,not_verified
         [[ -z $verdict ]] || sed 's/^/    /' "$found.diff" >&2
         echo "$name $release 0 ${verdict:-,same}"
     done
@@ -295,7 +290,7 @@ mapfile -t list < <(runs | grep -E "^($($short && echo short || echo '.*')) " | 
 for artifact in $(printf '%s\n' "${list[@]}" | cut -d' ' -f4- | tr ' ' '\n' | grep -v '^/$' | sort -u); do
     line_of "$artifact"
 done | sort -u | fetch_all
-"$jdk17/bin/javac" --release 17 -d "$work/tools" "$here/java/packs/ListEvents.java" "$here/java/LinkAll.java" || fail "the Java tool does not compile"
+"$jdk17/bin/javac" --release 17 -d "$work/tools" "$here/java/packs/ListEvents.java" || fail "the Java tool does not compile"
 for line in "${list[@]}"; do
     one $line | tee -a "$work/rows"
     echo "done: ${line%% *}" >&2
