@@ -72,7 +72,9 @@ final class Poller implements Runnable {
                 telemetry.sample();
             } catch (Throwable t) {
                 Counters.FAILURES.incrementAndGet();
-                Log.once(Log.ERROR, "telemetry " + telemetry.name(), "telemetry " + telemetry.name() + " cannot be recorded: " + t);
+                // The class loader of a program that has ended may be closed, and finds no class more.
+                int level = t instanceof LinkageError ? Log.DEBUG : Log.ERROR;
+                Log.once(level, "telemetry " + telemetry.name(), "telemetry " + telemetry.name() + " cannot be recorded: " + t);
             }
         }
         due += PERIOD;
