@@ -7,119 +7,9 @@
 //!
 //! Invariant: a call here is never changed or removed once released. New ones raise [`CALLS`].
 
-/// A class of the runtime.
-#[derive(Debug, Clone, Copy)]
-pub struct ShimClass {
-    /// The path in an archive: `weave/runtime/Shim.class`.
-    pub path: &'static str,
-    /// The class file.
-    pub bytes: &'static [u8],
-}
+mod classes;
 
-macro_rules! classes {
-    ($($path:literal)*) => {
-        &[$(ShimClass { path: $path, bytes: include_bytes!(concat!("classes/", $path)) }),*]
-    };
-}
-
-/// All classes of the runtime, sorted by path.
-pub const CLASSES: &[ShimClass] = classes! {
-    "weave/probe/ControlObjectName.class"
-    "weave/probe/Payload.class"
-    "weave/probe/Probe.class"
-    "weave/probe/ProbeContext.class"
-    "weave/probe/ThreadState.class"
-    "weave/probe/TypeCustomizer.class"
-    "weave/probe/interception/AdditionalInterception.class"
-    "weave/probe/interception/Interception.class"
-    "weave/probe/interception/InvocationType.class"
-    "weave/probe/interception/MethodSpec.class"
-    "weave/probe/interception/PayloadInterception.class"
-    "weave/probe/interception/SplitInterception.class"
-    "weave/probe/parameter/DeclaringClass.class"
-    "weave/probe/parameter/ExceptionValue.class"
-    "weave/probe/parameter/Parameter.class"
-    "weave/probe/parameter/ReturnValue.class"
-    "weave/probe/parameter/ThisValue.class"
-    "weave/probe/telemetry/Telemetry.class"
-    "weave/probe/telemetry/TelemetryFormat.class"
-    "weave/probe/telemetry/TelemetryUnit.class"
-    "weave/runtime/Activity.class"
-    "weave/runtime/Apart$1.class"
-    "weave/runtime/Apart$2.class"
-    "weave/runtime/Apart.class"
-    "weave/runtime/Binding$Known.class"
-    "weave/runtime/Binding.class"
-    "weave/runtime/Bridge$1.class"
-    "weave/runtime/Bridge$Loader.class"
-    "weave/runtime/Bridge.class"
-    "weave/runtime/Channel.class"
-    "weave/runtime/Context.class"
-    "weave/runtime/ControlObjects$Known.class"
-    "weave/runtime/ControlObjects.class"
-    "weave/runtime/Copies.class"
-    "weave/runtime/Counters.class"
-    "weave/runtime/EnhancedPayload.class"
-    "weave/runtime/EnteredStates.class"
-    "weave/runtime/Entry.class"
-    "weave/runtime/Events.class"
-    "weave/runtime/Frame.class"
-    "weave/runtime/Guard.class"
-    "weave/runtime/Headroom.class"
-    "weave/runtime/Identity$Same.class"
-    "weave/runtime/Identity.class"
-    "weave/runtime/Idle.class"
-    "weave/runtime/Labels.class"
-    "weave/runtime/Limiter.class"
-    "weave/runtime/Loaded.class"
-    "weave/runtime/Log.class"
-    "weave/runtime/Nestings.class"
-    "weave/runtime/OpenPayload.class"
-    "weave/runtime/PayloadTypes.class"
-    "weave/runtime/PerThread.class"
-    "weave/runtime/Poller.class"
-    "weave/runtime/Probe.class"
-    "weave/runtime/Probes.class"
-    "weave/runtime/RealStack.class"
-    "weave/runtime/Recorded.class"
-    "weave/runtime/Recorder.class"
-    "weave/runtime/Scaled.class"
-    "weave/runtime/Settings.class"
-    "weave/runtime/Shim.class"
-    "weave/runtime/Slot.class"
-    "weave/runtime/Split.class"
-    "weave/runtime/StateEntry.class"
-    "weave/runtime/Telemetries.class"
-    "weave/runtime/Telemetry.class"
-    "weave/runtime/Text.class"
-    "weave/runtime/ThreadStates.class"
-    "weave/runtime/Totals$1.class"
-    "weave/runtime/Totals$Total.class"
-    "weave/runtime/Totals.class"
-    "weave/runtime/Unrecorded.class"
-    "weave/runtime/jfr/ChunkEnd$Hook.class"
-    "weave/runtime/jfr/ChunkEnd.class"
-    "weave/runtime/jfr/ControlObjectEvent.class"
-    "weave/runtime/jfr/ControlObjectId.class"
-    "weave/runtime/jfr/ControlObjectReport.class"
-    "weave/runtime/jfr/Jfr$Hooking.class"
-    "weave/runtime/jfr/Jfr$Listening.class"
-    "weave/runtime/jfr/Jfr.class"
-    "weave/runtime/jfr/JfrChannel.class"
-    "weave/runtime/jfr/Kept.class"
-    "weave/runtime/jfr/PayloadEvent.class"
-    "weave/runtime/jfr/Rule.class"
-    "weave/runtime/jfr/Sampling.class"
-    "weave/runtime/jfr/SpanId.class"
-    "weave/runtime/jfr/SplitEvent.class"
-    "weave/runtime/jfr/Stacked.class"
-    "weave/runtime/jfr/TelemetryEvent.class"
-    "weave/runtime/jfr/ThreadStateEvent.class"
-    "weave/runtime/jfr/Throttle.class"
-    "weave/runtime/jfr/TotalsEvent.class"
-    "weave/runtime/jfr/TypeEvent.class"
-    "weave/runtime/jfr/TypeReport.class"
-};
+pub use classes::{CLASSES, ShimClass};
 
 /// The packages: of the runtime, of its part that names `jdk.jfr`, and of the API; in internal form.
 pub const PACKAGES: [&str; 6] = [
@@ -159,6 +49,8 @@ pub const CONTROL_OBJECT_EVENT: &str = "weave/runtime/jfr/ControlObjectEvent";
 pub const SPLIT_EVENT: &str = "weave/runtime/jfr/SplitEvent";
 /// The event class of thread states.
 pub const THREAD_STATE_EVENT: &str = "weave/runtime/jfr/ThreadStateEvent";
+/// The event type by which the recorder says that a chunk ends.
+pub const CHUNK_END: &str = "weave/runtime/jfr/ChunkEnd";
 /// The superclass of generated totals; its constructor has no parameters.
 pub const TOTALS_EVENT: &str = "weave/runtime/jfr/TotalsEvent";
 /// The superclass of generated events with types of payloads; its constructor has no parameters.

@@ -374,7 +374,9 @@ fn layers_with_a_launcher_have_one_runtime_in_the_layer_of_the_classes() {
     assert!(is_woven(
         &content["out/application/BOOT-INF/classes/demo/A.class"]
     ));
-    let beside = content.keys().filter(|path| path.starts_with("out/META-INF"));
+    let beside = content
+        .keys()
+        .filter(|path| path.starts_with("out/META-INF"));
     assert_eq!(beside.count(), 0, "nothing lies outside of the layers");
     let launcher = "spring-boot-loader/demo/Launcher.class";
     assert!(
