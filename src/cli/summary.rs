@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::io;
 use std::time::Duration;
 
 use super::messages::{STATUS, WARNING};
 use crate::diagnostic::Diagnostic;
-use crate::manifest::{Manifest, Unresolved, archive_of};
+use crate::manifest::{Manifest, Unlisted, Unresolved, archive_of};
 use crate::names::notation;
 use crate::run::{Outcome, OutcomeKind};
 use crate::visible::visible;
@@ -283,26 +282,8 @@ fn woven(f: &mut fmt::Formatter<'_>, manifest: &Manifest) -> fmt::Result {
                 "        the list of woven methods cannot be read: {error}"
             )
         }
-        Err(Unlisted::Text(error)) => Err(error),
+        Err(Unlisted::Taker(error)) => Err(error),
         Ok(()) => Ok(()),
-    }
-}
-
-/// Why a list of woven methods is not written.
-enum Unlisted {
-    Text(fmt::Error),
-    File(io::Error),
-}
-
-impl From<fmt::Error> for Unlisted {
-    fn from(error: fmt::Error) -> Self {
-        Self::Text(error)
-    }
-}
-
-impl From<io::Error> for Unlisted {
-    fn from(error: io::Error) -> Self {
-        Self::File(error)
     }
 }
 

@@ -237,9 +237,8 @@ impl Input {
         self.classes.is_empty() && self.manifest().is_none() && self.as_archive().is_some()
     }
 
-    /// The path of a file from the top of the outermost input: `BOOT-INF/lib/h2.jar!org/h2/Driver.class`.
-    pub fn full_path(&self, file: usize) -> Cow<'_, str> {
-        let path = self.files.get(file).map_or("", |file| &file.path);
+    /// A path in this input, from the top of the outermost input: `BOOT-INF/lib/h2.jar!org/h2/Driver.class`.
+    pub fn full_path<'p>(&self, path: &'p str) -> Cow<'p, str> {
         if self.place.is_empty() {
             Cow::Borrowed(path)
         } else {

@@ -76,7 +76,7 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    /// Those of an archive with so many bytes: what is in it may take four times as much. Archives hardly compress.
+    /// The limits for the archives in an archive of this size, in bytes: four times its size, since archives hardly compress.
     pub(super) fn new(bytes: usize) -> Self {
         Self {
             depth: 1,

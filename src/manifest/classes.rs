@@ -77,10 +77,10 @@ impl Classes {
     ///
     /// # Errors
     /// The first error of `take`, or the temporary file cannot be read.
-    pub fn each<E: From<io::Error>>(
+    pub fn each<E>(
         &self,
         mut take: impl FnMut(ClassUse) -> Result<(), E>,
-    ) -> Result<(), E> {
+    ) -> Result<(), Unlisted<E>> {
         let mut lines = self.lock();
         lines.rewind()?;
         let mut lines = BufReader::with_capacity(1 << 16, &mut *lines);
@@ -88,7 +88,8 @@ impl Classes {
         for _ in 0..self.count {
             line.clear();
             lines.read_until(b'\n', &mut line)?;
-            take(serde_json::from_slice(&line).map_err(io::Error::from)?)?;
+            let class = serde_json::from_slice(&line).map_err(io::Error::from)?;
+            take(class).map_err(Unlisted::Taker)?;
         }
         Ok(())
     }
@@ -104,13 +105,16 @@ impl fmt::Debug for Classes {
     }
 }
 
-/// The errors of a serializer and of the temporary file.
-enum Failure<E> {
-    Serializer(E),
+/// Why a list of classes was not given to its end.
+#[derive(Debug)]
+pub enum Unlisted<E> {
+    /// What takes the classes has failed.
+    Taker(E),
+    /// The temporary file cannot be read.
     File(io::Error),
 }
 
-impl<E> From<io::Error> for Failure<E> {
+impl<E> From<io::Error> for Unlisted<E> {
     fn from(error: io::Error) -> Self {
         Self::File(error)
     }
@@ -119,12 +123,10 @@ impl<E> From<io::Error> for Failure<E> {
 impl Serialize for Classes {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(Some(self.count))?;
-        let written =
-            self.each(|class| list.serialize_element(&class).map_err(Failure::Serializer));
-        match written {
+        match self.each(|class| list.serialize_element(&class)) {
             Ok(()) => list.end(),
-            Err(Failure::Serializer(error)) => Err(error),
-            Err(Failure::File(error)) => Err(S::Error::custom(error)),
+            Err(Unlisted::Taker(error)) => Err(error),
+            Err(Unlisted::File(error)) => Err(S::Error::custom(error)),
         }
     }
 }

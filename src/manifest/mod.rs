@@ -14,7 +14,7 @@ use std::io::{self, BufWriter, Write};
 use serde::{Deserialize, Serialize};
 use serde_json::Serializer;
 
-pub use classes::{ClassUse, Classes, MethodUse};
+pub use classes::{ClassUse, Classes, MethodUse, Unlisted};
 pub use summed::{OutputUse, RunManifest, SummedRule};
 
 use lines::Lines;

@@ -48,7 +48,7 @@ pub(super) fn type_name(descriptor: &str) -> String {
     shown(&source_type(descriptor).unwrap_or_else(|| descriptor.to_owned()))
 }
 
-/// `find(int): java.lang.String`, or `count: int`; what is no descriptor as it is.
+/// `find(int): java.lang.String`, or `count: int`. A wrong descriptor is shown as it is written.
 pub(super) fn signature(name: Mutf8<'_>, descriptor: Mutf8<'_>) -> String {
     let (name, descriptor) = (name.decode(), descriptor.decode());
     if descriptor.starts_with('(') {

@@ -6,7 +6,7 @@ use crate::jar::{Inflater, MANIFEST_MF, ManifestMf};
 
 use super::changes::Changes;
 
-/// An attribute of the manifest that names an index file, and its name where there is no such attribute.
+/// The attribute of the manifest that names the index file, and the name that the file has without this attribute.
 const CLASS_PATH: (&str, &str) = ("Spring-Boot-Classpath-Index", "classpath.idx");
 const LAYERS: (&str, &str) = ("Spring-Boot-Layers-Index", "layers.idx");
 /// The layer of what changes most often.

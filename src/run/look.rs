@@ -114,7 +114,8 @@ struct Looker<'r> {
 
 impl<'r> Looker<'r> {
     fn path(&self, class: &Class) -> Cow<'r, str> {
-        self.unit.input.full_path(class.file)
+        let input = &self.unit.input;
+        input.full_path(&input.files()[class.file].path)
     }
 
     fn may_match(&self, class: &Class) -> bool {

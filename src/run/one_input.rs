@@ -134,7 +134,7 @@ fn take<'r>(
     report: &mut Report<'r>,
 ) -> anyhow::Result<()> {
     let class = looked.class;
-    let path = &unit.input.full_path(class.file);
+    let path = &unit.input.full_path(&unit.input.files()[class.file].path);
     report.manifest.counts.entries_inflated += u64::from(!matches!(looked.found, Found::Passed));
     match looked.found {
         Found::Passed => {}

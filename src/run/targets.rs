@@ -233,14 +233,15 @@ fn ends_with_separator(path: &Path) -> bool {
     text.ends_with(std::path::is_separator)
 }
 
-/// The index that a Quarkus application (`quarkus-app`) has of the packages in its jars: its class loader finds no others.
-fn package_index(folder: &Input, archive: &str) -> Option<String> {
-    let mut paths = folder.files().iter().map(|file| file.path.as_str());
-    let index = paths.find(|path| {
-        let application = path.strip_suffix("quarkus/quarkus-application.dat");
-        application.is_some_and(|application| archive.starts_with(application))
+/// The indexes that Quarkus applications (`quarkus-app`) have of the packages in their jars: their class loaders find no others.
+/// Each by the folder of its application.
+fn package_indexes(folder: &Input) -> Vec<(&str, &str)> {
+    let paths = folder.files().iter().map(|file| file.path.as_str());
+    let indexes = paths.filter_map(|path| {
+        let application = path.strip_suffix("quarkus/quarkus-application.dat")?;
+        Some((application, path))
     });
-    index.map(str::to_owned)
+    indexes.collect()
 }
 
 /// True for a path below this folder, also one that is not there yet.
@@ -295,6 +296,7 @@ fn folder(
         ..Target::new(input.to_path_buf(), output.clone())
     };
     let files = itself.keep()?;
+    let package_indexes = package_indexes(&files);
     let mut archives = Vec::new();
     for file in files.files() {
         if file.path.rsplit('/').next() == Some(JAR_NAME) {
@@ -318,7 +320,10 @@ fn folder(
         archives.push(Target {
             depth,
             makes_folder: true,
-            package_index: package_index(&files, &file.path),
+            package_index: package_indexes
+                .iter()
+                .find(|(application, _)| file.path.starts_with(application))
+                .map(|(_, index)| (*index).to_owned()),
             library: files
                 .library_folder(&file.path)
                 .map(|folder| itself.output.join(folder)),

@@ -42,7 +42,7 @@ impl Unit {
 
     /// A path in the unit, from the top of the outermost input.
     pub(super) fn full_path(&self, path: &str) -> String {
-        format!("{}{path}", self.input.place())
+        self.input.full_path(path).into_owned()
     }
 }
 
