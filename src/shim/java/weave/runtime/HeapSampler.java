@@ -155,7 +155,7 @@ final class HeapSampler {
         }
     }
 
-    static HeapSamplingStats stats() {
+    static HeapStats stats() {
         synchronized (LOCK) {
             return isStarted ? counted() : new HeapStats(0, 0, 0, 0, 0, 0, 0);
         }
