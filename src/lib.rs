@@ -19,6 +19,7 @@ pub mod names;
 pub mod plan;
 pub mod print;
 pub mod probe_class;
+pub mod program;
 pub mod refusal;
 pub mod report;
 pub mod rewrite;

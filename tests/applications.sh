@@ -40,13 +40,14 @@ full boot2 boot2 jar
 full boot2-script boot2-script jar
 full boot2-exploded boot2 before_exploded
 full boot3 boot3 jar
+full boot3-script boot3-script jar
 full boot3-war boot3-war jar
 full boot3-extract-before boot3 before_extract
 full boot3-layers-after boot3 after_layers
 full boot3-launcher-before boot3 before_launcher
 full boot3-exploded-after boot3 after_exploded
 short boot4 boot4 jar
-full boot4-script boot4-script jar
+
 full boot4-war boot4-war jar
 full boot4-war-exploded boot4-war after_exploded
 full boot4-extract-before boot4 before_extract
@@ -89,7 +90,7 @@ boot() { # APPLICATION: prints the properties that Maven builds it with
     esac
     case $1 in
     *-war) echo -Dpackaging=war ;;
-    *-script) echo -Dexecutable=true ;;
+    *-script) echo -Dexecutable=true ;; # up to Spring Boot 3: 4 has none
     *-large) echo -Plarge ;;
     esac
 }

@@ -13,7 +13,7 @@ const LAYERS: &[&[&str]] = &[
     &["digest", "names", "visible"],
     &["diagnostic"],
     &["classfile", "model", "jar", "shim"],
-    &["rules", "jdk", "input"],
+    &["rules", "jdk", "input", "program"],
     &["refusal", "hierarchy", "print", "probe_class"],
     &["matcher"],
     &["plan"],

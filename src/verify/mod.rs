@@ -4,9 +4,9 @@
 //! test recompiles and compares. It runs on the user's JVM, 11 or newer, and prints JSON objects, one a line. Nothing of the application is
 //! initialised, so none of its code runs.
 
-mod program;
+mod classes;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -14,7 +14,10 @@ use serde::Deserialize;
 
 use crate::hierarchy;
 use crate::jdk;
+use crate::program;
 use crate::run::{Progress, hinted};
+
+use classes::PROGRAM;
 
 /// What to verify.
 #[derive(Debug)]
@@ -115,8 +118,12 @@ pub fn verify(job: Job, progress: &dyn Progress) -> anyhow::Result<Verdict> {
     let mut findings = Vec::new();
     let mut counts = None;
     let mut done = 0;
-    let inputs = original.iter().chain([&woven]);
-    program::run(&java.program, inputs, &class_path, |line| {
+    let mut arguments: Vec<&OsStr> = Vec::new();
+    arguments.extend(original.iter().chain([&woven]).map(|path| path.as_os_str()));
+    for path in &class_path {
+        arguments.extend([OsStr::new("-cp"), path.as_os_str()]);
+    }
+    program::run(&PROGRAM, &java.program, arguments, |line| {
         match serde_json::from_str(line).context("the JVM printed something else")? {
             Line::Total { classes } => progress.begin(&woven, classes),
             Line::Progress { classes } => {

@@ -1,8 +1,9 @@
-//! The Java program: its classes, and a run of it.
+//! Java programs that are part of the tool: their classes, and runs of them on the user's JVM.
 
 use std::env;
+use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
@@ -10,53 +11,18 @@ use anyhow::{Context as _, bail};
 
 use crate::jar::{Archive, Closed, DosTime, Method, Packer, Piece, Staged, write};
 
-macro_rules! classes {
-    ($($name:literal)*) => {
-        &[$((
-            concat!("weave/verify/", $name, ".class"),
-            include_bytes!(concat!("classes/weave/verify/", $name, ".class")),
-        )),*]
-    };
+/// A Java program that is embedded in the tool.
+#[derive(Debug)]
+pub struct Program {
+    /// The name of the temporary jar that holds it while it runs.
+    pub jar: &'static str,
+    /// The binary name of its main class.
+    pub main: &'static str,
+    /// Paths and bytes of all its classes, sorted by path.
+    pub classes: &'static [(&'static str, &'static [u8])],
+    /// Options for the JVM. One that a JVM does not know is ignored there.
+    pub options: &'static [&'static str],
 }
-
-/// Paths and bytes of all its classes, sorted by path.
-const CLASSES: &[(&str, &[u8])] = classes! {
-    "Application$Loaders"
-    "Application$Subject"
-    "Application"
-    "Archive$Budget"
-    "Archive$Folder$1"
-    "Archive$Folder"
-    "Archive$Jar"
-    "Archive"
-    "ClassFile$Attribute"
-    "ClassFile$Member"
-    "ClassFile$Reference"
-    "ClassFile"
-    "Comparison"
-    "Json"
-    "Layout$Root"
-    "Layout"
-    "Linker$Loader"
-    "Linker$Loading"
-    "Linker$Outcome"
-    "Linker"
-    "Notation"
-    "Reach"
-    "Source"
-    "StandIns"
-    "Verify"
-};
-
-const MAIN: &str = "weave.verify.Verify";
-
-/// Most of the work is done inside the JVM: the best compiler would not pay, and memory is bounded by us, not by the machine.
-const OPTIONS: [&str; 4] = [
-    "-XX:+IgnoreUnrecognizedVMOptions",
-    "-XX:TieredStopAtLevel=1",
-    "-XX:+UseSerialGC",
-    "-Xmx512m",
-];
 
 /// Variables through which a JVM gets options: one of them could switch verification off, or load an agent.
 const VARIABLES: [&str; 5] = [
@@ -74,19 +40,18 @@ const MESSAGE: u64 = 1 << 16;
 ///
 /// # Errors
 /// The JVM cannot be started or fails, or `take` fails.
-pub(super) fn run<'p>(
+pub fn run(
+    program: &Program,
     java: &Path,
-    inputs: impl Iterator<Item = &'p PathBuf>,
-    class_path: &[PathBuf],
+    arguments: impl IntoIterator<Item = impl AsRef<OsStr>>,
     mut take: impl FnMut(&str) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let jar = jar().context("no temporary file can be written for the JVM")?;
+    let jar = jar(program).context("no temporary file can be written for the JVM")?;
     let mut command = Command::new(java);
-    command.args(OPTIONS).arg("-cp").arg(jar.path()).arg(MAIN);
-    command.args(inputs);
-    for path in class_path {
-        command.arg("-cp").arg(path);
-    }
+    command.arg("-XX:+IgnoreUnrecognizedVMOptions");
+    command.args(program.options);
+    command.arg("-cp").arg(jar.path()).arg(program.main);
+    command.args(arguments);
     for variable in VARIABLES {
         command.env_remove(variable);
     }
@@ -130,10 +95,10 @@ impl Drop for Running {
 }
 
 /// The classes in a temporary jar, which is removed when it goes out of scope.
-fn jar() -> std::io::Result<Closed> {
-    let mut staged = Staged::beside(&env::temp_dir().join("weave-verify.jar"))?;
+fn jar(program: &Program) -> std::io::Result<Closed> {
+    let mut staged = Staged::beside(&env::temp_dir().join(program.jar))?;
     let mut packer = Packer::default();
-    let pieces = CLASSES.iter().map(|(path, bytes)| Piece::Add {
+    let pieces = program.classes.iter().map(|(path, bytes)| Piece::Add {
         name: (*path).to_owned(),
         content: packer.pack(bytes, Method::Deflated),
     });
