@@ -140,8 +140,8 @@ pub fn native_image_metadata(rules: &RuleSet, names: &Names) -> String {
     });
     let mut json = String::from("[");
     let of_runtime = [shim::BY_NAME, shim::THREAD_STATE_EVENT, shim::CHUNK_END];
-    let of_runtime = of_runtime.map(str::to_owned);
-    for class in of_runtime.into_iter().chain(events) {
+    let of_runtime = of_runtime.into_iter().chain(shim::sampler::EVENTS);
+    for class in of_runtime.map(str::to_owned).chain(events) {
         let separator = if json.len() > 1 { "," } else { "" };
         let name = binary_name(&class);
         let _ = write!(

@@ -11,6 +11,13 @@ use super::error::{GenerateError, attribute_length, short};
 const MAJOR_VERSION: u16 = 53;
 /// `ACC_STATIC_PHASE`: not needed at run time.
 const STATIC_PHASE: u16 = 0x0040;
+/// The recorder, and what the heap sampler asks for sizes and collections. Without one of them the runtime does less.
+const OPTIONAL: [&str; 4] = [
+    "jdk.jfr",
+    "java.management",
+    "jdk.management",
+    "jdk.unsupported",
+];
 /// `ACC_MANDATED`: required by every module.
 const MANDATED: u16 = 0x8000;
 
@@ -26,9 +33,11 @@ pub fn runtime_module(packages: &[String]) -> Result<GeneratedClass, GenerateErr
     let mut module = Vec::new();
     let head = [pool.module(MODULE)?, 0, 0]; // no flags, no version
     let base = [pool.module("java.base")?, MANDATED, 0];
-    let recorder = [pool.module("jdk.jfr")?, STATIC_PHASE, 0];
-    let requires = head.into_iter().chain([2]).chain(base).chain(recorder);
-    module.extend(requires.flat_map(u16::to_be_bytes));
+    let mut requires: Vec<u16> = head.into_iter().chain([5]).chain(base).collect();
+    for optional in OPTIONAL {
+        requires.extend([pool.module(optional)?, STATIC_PHASE, 0]);
+    }
+    module.extend(requires.into_iter().flat_map(u16::to_be_bytes));
     module.extend(short("exported packages", packages.len())?);
     for package in packages {
         let exported = [pool.package(package)?, 0, 0]; // no flags, to everybody

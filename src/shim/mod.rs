@@ -8,6 +8,7 @@
 //! Invariant: a call here is never changed or removed once released. New ones raise [`CALLS`].
 
 mod classes;
+pub mod sampler;
 
 pub use classes::{CLASSES, ShimClass};
 
@@ -27,9 +28,11 @@ pub const MODULE: &str = "weave.runtime";
 /// What the internal names of the API begin with.
 pub const API: &str = "weave/probe/";
 
-/// The classes that probe classes are compiled against, sorted by path.
+/// The classes that probe classes, and code that controls the heap sampler, are compiled against, sorted by path.
 pub fn api() -> impl Iterator<Item = &'static ShimClass> {
-    CLASSES.iter().filter(|class| class.path.starts_with(API))
+    let is_api =
+        |class: &&ShimClass| class.path.starts_with(API) || sampler::API.contains(&class.path);
+    CLASSES.iter().filter(is_api)
 }
 
 /// The number of the calls below: the first argument of [`BIND`].
@@ -439,14 +442,26 @@ mod tests {
             "Bridge",
             "Bridge$1",
             "Bridge$Loader",
+            "Counting",
+            "HeapBean",
+            "HeapOptions",
+            "HeapSampler",
             "Loaded",
             "Probes",
             "Recorded",
             "Recorder",
+            "Sampler",
             "Shim",
+            "Site",
+            "Sites",
+            "Tracked",
             "jfr.ChunkEnd",
             "jfr.ControlObjectEvent",
             "jfr.ControlObjectId",
+            "jfr.HeapCollectedEvent",
+            "jfr.HeapSampleEvent",
+            "jfr.HeapSampleId",
+            "jfr.HeapStatisticsEvent",
             "jfr.PayloadEvent",
             "jfr.Rule",
             "jfr.SpanId",
@@ -477,10 +492,15 @@ mod tests {
 
     #[test]
     fn calls_are_those_of_the_class() {
-        let shim = CLASSES
-            .iter()
-            .find(|class| class.path == "weave/runtime/Shim.class")
-            .unwrap();
+        assert_calls(SHIM, ALL_CALLS);
+        assert_calls(sampler::SAMPLER, sampler::ALL_CALLS);
+        assert_calls(sampler::SAMPLE, &[sampler::COMMIT, sampler::NEXT]);
+    }
+
+    #[track_caller]
+    fn assert_calls(class: &str, calls: &[Call]) {
+        let path = format!("{class}.class");
+        let shim = CLASSES.iter().find(|class| class.path == path).unwrap();
         let parsed = cafebabe::parse_class(shim.bytes).unwrap();
         let mut actual: Vec<String> = parsed
             .methods
@@ -492,7 +512,7 @@ mod tests {
             })
             .map(|method| format!("{}{}", method.name, method.descriptor))
             .collect();
-        let mut expected: Vec<String> = ALL_CALLS
+        let mut expected: Vec<String> = calls
             .iter()
             .map(|call| format!("{}{}", call.name, call.descriptor))
             .collect();

@@ -134,6 +134,7 @@ fn the_runtime_beside_modules_declares_its_module() {
         "exports weave.probe.interception",
         "requires java.base mandated",
         "requires jdk.jfr static",
+        "requires java.management static",
     ] {
         assert!(said.lines().any(|one| one == line), "{line} in {said}");
     }

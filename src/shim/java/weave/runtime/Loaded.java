@@ -16,7 +16,14 @@ final class Loaded {
         "ThreadStates", "Totals", "Totals$1", "Totals$Total", "Unrecorded", "jfr.Jfr", "jfr.Jfr$Hooking", "jfr.Jfr$Listening", "jfr.JfrChannel", "jfr.Kept",
         "jfr.ControlObjectReport", "jfr.ChunkEnd$Hook", "jfr.Sampling", "jfr.Throttle", "jfr.TypeReport", "Limiter", "Scaled",
     };
+    /** The same for what any allocation site may come to. */
+    private static final String[] OF_SITES = {
+        "AllocatedBytes", "Allocations", "Allocations$1", "Cells", "FullCollections", "FullCollections$Direct", "HeapEvents", "HeapFrame", "HeapSampling",
+        "HeapSamplingMXBean", "HeapSamplingStats", "HeapStats", "HeapTrace", "HeapTraces", "Layout", "Place", "Resting", "Sample", "Sizes", "Stacks",
+        "Stacks$Key", "Stacks$StackFrame", "Trace", "Unsampled", "Untracked", "jfr.JfrHeap",
+    };
     private static boolean isDone;
+    private static boolean isDoneForSites;
 
     private Loaded() {}
 
@@ -26,8 +33,20 @@ final class Loaded {
             return;
         }
         isDone = true;
+        load(NAMES);
+    }
+
+    /** The classes of the heap sampler. */
+    static synchronized void ofSites() {
+        if (!isDoneForSites) {
+            isDoneForSites = true;
+            load(OF_SITES);
+        }
+    }
+
+    private static void load(String[] names) {
         ClassLoader loader = Bridge.loader();
-        for (String name : NAMES) {
+        for (String name : names) {
             try {
                 Class.forName("weave.runtime." + name, false, loader);
             } catch (ClassNotFoundException e) {

@@ -25,6 +25,9 @@ final class Probes {
     /** The start of the recorder takes up to half a second on a busy machine. */
     private static final long LONGEST_WAIT = 2000;
 
+    /** Whether there are allocation sites, or the sampler is used: without them it is not even loaded. */
+    static volatile boolean hasSites;
+
     /** The thread that makes the recorder, as long as it does. */
     private static volatile Thread listening;
     private static volatile Recorder recorder;
@@ -48,20 +51,7 @@ final class Probes {
         if (has(options, "handlers")) {
             Context.initialize();
         }
-        if (LISTENING.compareAndSet(false, true)) {
-            listening = Thread.currentThread();
-            try {
-                if (!Apart.lasts()) {
-                    Loaded.all();
-                }
-                listen();
-            } finally {
-                listening = null;
-                LISTENED.countDown();
-            }
-        } else {
-            awaitListening();
-        }
+        listen();
         Recorder known = recorder;
         if (known != null) {
             if (has(options, "eager")) {
@@ -70,6 +60,24 @@ final class Probes {
             catchUp(binding, known);
         }
         return binding;
+    }
+
+    /** Follows the recordings, from the first call on. */
+    static void listen() {
+        if (LISTENING.compareAndSet(false, true)) {
+            listening = Thread.currentThread();
+            try {
+                if (!Apart.lasts()) {
+                    Loaded.all();
+                }
+                find();
+            } finally {
+                listening = null;
+                LISTENED.countDown();
+            }
+        } else {
+            awaitListening();
+        }
     }
 
     /**
@@ -97,7 +105,7 @@ final class Probes {
     }
 
     /** JFR is looked for once. Without it every plain interception works, and nothing is recorded. */
-    private static void listen() {
+    private static void find() {
         try {
             Class<?> type = Class.forName("weave.runtime.jfr.Jfr", true, Bridge.loader());
             Recorder made = (Recorder) type.getDeclaredConstructor().newInstance();
@@ -150,6 +158,9 @@ final class Probes {
                     probe.controlObjects.recordingsEnd();
                 }
             }
+        }
+        if (hasSites) {
+            HeapSampler.changed(known, running);
         }
     }
 

@@ -14,6 +14,9 @@ public abstract class Recorder {
     /** Registers the event types and opens them for use. */
     protected abstract Channel open(Events events);
 
+    /** Registers the event types of the sampler. */
+    protected abstract HeapEvents openHeap();
+
     /** Registers the event type of thread states. */
     protected abstract void loadStates();
 

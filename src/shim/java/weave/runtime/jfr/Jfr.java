@@ -9,6 +9,7 @@ import jdk.jfr.RecordingState;
 import weave.runtime.Apart;
 import weave.runtime.Channel;
 import weave.runtime.Events;
+import weave.runtime.HeapEvents;
 import weave.runtime.Recorder;
 
 /** The recorder of the JDK. The only class that the rest of the shim names, and only as text. */
@@ -113,6 +114,11 @@ public final class Jfr extends Recorder implements FlightRecorderListener, Runna
     @Override
     protected Channel open(Events events) {
         return new JfrChannel(events, this);
+    }
+
+    @Override
+    protected HeapEvents openHeap() {
+        return new JfrHeap(this);
     }
 
     @Override

@@ -1,0 +1,185 @@
+package weave.runtime;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.function.BiConsumer;
+import javax.management.Notification;
+import javax.management.NotificationEmitter;
+import javax.management.NotificationListener;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+
+/** Causes full collections, and hears of those that others cause. */
+final class FullCollections implements BiConsumer<Object, Object> {
+    private static final String TYPE = "com.sun.management.gc.notification";
+    /** Collectors of which each collection is one of the whole heap. */
+    private static final HashSet<String> FULL = new HashSet<String>(Arrays.asList("MarkSweepCompact", "PS MarkSweep",
+            "G1 Old Generation", "ZGC Cycles", "ZGC Major Cycles", "Shenandoah Cycles", "ConcurrentMarkSweep", "global"));
+    /** Whatever collector names them, these are. */
+    private static final HashSet<String> CAUSES = new HashSet<String>(Arrays.asList("System.gc()", "Diagnostic Command",
+            "Heap Inspection Initiated GC", "Heap Dump Initiated GC", "JvmtiEnv ForceGarbageCollection"));
+
+    private final HeapTraces traces;
+    /** Null where nothing notifies: then {@link #poll} looks. */
+    private Object listener;
+    private final ArrayList<Object> emitters = new ArrayList<Object>();
+    private boolean isPolled;
+    private long seen;
+    /** When the JVM began, as the collectors reckon, and when the last collection of ours had ended. */
+    private volatile long begin;
+    private volatile long ownEnd;
+
+    FullCollections(HeapTraces traces) {
+        this.traces = traces;
+    }
+
+    /** What a collector's notification says: whether all dead objects are known to be dead after it. */
+    static boolean isFull(String collector, String action, String cause) {
+        return action.equals("end of major GC") || FULL.contains(collector) || CAUSES.contains(cause);
+    }
+
+    /** Begins to listen. */
+    synchronized void listen() {
+        if (listener != null || isPolled) {
+            return;
+        }
+        try {
+            begin = System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getUptime();
+            NotificationListener made = (NotificationListener) weakly();
+            for (GarbageCollectorMXBean bean : ManagementFactory.getGarbageCollectorMXBeans()) {
+                if (bean instanceof NotificationEmitter) {
+                    ((NotificationEmitter) bean).addNotificationListener(made, null, null);
+                    emitters.add(bean);
+                }
+            }
+            listener = made;
+            isPolled = emitters.isEmpty();
+        } catch (Throwable t) {
+            // No module of the beans, or nothing may be added to them.
+            isPolled = true;
+        }
+        seen = count();
+    }
+
+    /** Ends it. */
+    synchronized void unlisten() {
+        for (Object bean : emitters) {
+            try {
+                ((NotificationEmitter) bean).removeNotificationListener((NotificationListener) listener);
+            } catch (Throwable t) {
+                // It was never there, or is gone.
+            }
+        }
+        emitters.clear();
+        listener = null;
+        isPolled = false;
+    }
+
+    /** Called by the bean of a collector. */
+    void notified(Notification notification) {
+        if (!TYPE.equals(notification.getType()) || !(notification.getUserData() instanceof CompositeData)) {
+            return;
+        }
+        CompositeData data = (CompositeData) notification.getUserData();
+        if (isFull(String.valueOf(data.get("gcName")), String.valueOf(data.get("gcAction")), String.valueOf(data.get("gcCause")))) {
+            ended(data);
+        }
+    }
+
+    /** The notification comes late: what was sampled since the collection is none of it, and one of ours has been seen already. */
+    private void ended(CompositeData data) {
+        Object info = data.get("gcInfo");
+        Object end = info instanceof CompositeData ? ((CompositeData) info).get("endTime") : null;
+        long time = end instanceof Long ? begin + (Long) end : Long.MAX_VALUE;
+        if (time > ownEnd + 1) {
+            traces.collectionEnded(time);
+        }
+    }
+
+    /** Where nothing notifies, the counters of the collectors tell. */
+    void poll() {
+        synchronized (this) {
+            if (!isPolled) {
+                return;
+            }
+            long count = count();
+            if (count == seen) {
+                return;
+            }
+            seen = count;
+        }
+        traces.collectionEnded(Long.MAX_VALUE);
+    }
+
+    private static long count() {
+        long count = 0;
+        try {
+            for (GarbageCollectorMXBean bean : ManagementFactory.getGarbageCollectorMXBeans()) {
+                count += FULL.contains(bean.getName()) ? bean.getCollectionCount() : 0;
+            }
+        } catch (Throwable t) {
+            // Then none is ever seen.
+        }
+        return count;
+    }
+
+    /** Has the VM collect all garbage, and returns when that is done. */
+    void collect() {
+        WeakReference<Object> probe = new WeakReference<Object>(new Object());
+        if (!command()) {
+            System.gc();
+        }
+        ownEnd = System.currentTimeMillis();
+        if (probe.get() != null) {
+            Log.once(Log.ERROR, "full collection", "this JVM makes no full collection when it is asked to, so traces of live objects may be"
+                    + " of dead ones too");
+        }
+    }
+
+    /** What {@code jcmd GC.run} does: unlike {@code System.gc()} it cannot be switched off. */
+    private static boolean command() {
+        try {
+            ManagementFactory.getPlatformMBeanServer().invoke(new ObjectName("com.sun.management:type=DiagnosticCommand"), "gcRun", null, null);
+            return true;
+        } catch (Throwable t) {
+            return false;
+        }
+    }
+
+    /** What the beans are given to keep: where the runtime does not last, it must not keep that. */
+    private Object weakly() throws ReflectiveOperationException {
+        if (Apart.lasts()) {
+            return new Direct(this);
+        }
+        MethodHandle accept = MethodHandles.publicLookup().findVirtual(BiConsumer.class, "accept",
+                MethodType.methodType(void.class, Object.class, Object.class));
+        MethodHandle call = Apart.weakly(this, accept.asType(MethodType.genericMethodType(3).changeReturnType(void.class)));
+        return Apart.as(NotificationListener.class, call.asType(MethodType.methodType(void.class, Notification.class, Object.class)));
+    }
+
+    @Override
+    public void accept(Object notification, Object handback) {
+        notified((Notification) notification);
+    }
+
+    /** A listener of a runtime that lasts as long as the JVM. */
+    static final class Direct implements NotificationListener {
+        private final FullCollections collections;
+
+        Direct(FullCollections collections) {
+            this.collections = collections;
+        }
+
+        @Override
+        public void handleNotification(Notification notification, Object handback) {
+            collections.notified(notification);
+        }
+    }
+}
