@@ -20,8 +20,6 @@ final class Chunk {
     private static final int HEADER = 68;
     private static final int SIZE = 8;
     private static final int STATE = 64;
-    /** The state of a file that its JVM is about to write to; the parser would wait for the end of that. */
-    private static final int UPDATING = 255;
 
     final Path file;
     /** From 1. */
@@ -69,9 +67,13 @@ final class Chunk {
         try (FileChannel channel = FileChannel.open(file)) {
             long length = channel.size();
             long at = 0;
+            boolean isUnfinished = false;
             while (at < length) {
                 int number = all.size() + 1;
                 ByteBuffer bytes = read(channel, at);
+                if (isUnfinished && (bytes.remaining() < 4 || bytes.getInt(0) != MAGIC)) {
+                    break; // what its JVM had begun to write when it was killed
+                }
                 if (bytes.remaining() >= 4 && bytes.getInt(0) != MAGIC) {
                     loss.broken(file, number, at, length - at, at == 0 ? "it is no recording" : "what follows is no chunk of a recording");
                     break;
@@ -94,6 +96,7 @@ final class Chunk {
                     loss.broken(file, number, at, length - at, "it ends after " + (length - at) + " bytes of " + size);
                     break;
                 }
+                isUnfinished = header.isUnfinished;
                 all.add(new Chunk(file, number, at, size, header, at == 0 && size == length));
                 at += size;
             }
@@ -149,10 +152,7 @@ final class Chunk {
                     header.seek(SIZE);
                     header.writeLong(size);
                     header.seek(STATE);
-                    if (header.read() == UPDATING) {
-                        header.seek(STATE);
-                        header.write(0);
-                    }
+                    header.write(0); // else the parser waits for the JVM to finish it
                 }
             }
         }

@@ -121,7 +121,7 @@ final class Reader {
                 stream.start();
             }
             flush(chunk, waiting);
-        } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (IOException | RuntimeException | StackOverflowError e) {
             context.loss.broken(chunk, e);
         }
     }
@@ -251,7 +251,7 @@ final class Reader {
                         weaveEvents++;
                 }
             }
-        } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (IOException | RuntimeException | StackOverflowError e) {
             context.loss.broken(chunk, e);
         }
     }
