@@ -19,11 +19,14 @@ import javax.management.openmbean.CompositeData;
 /** Causes full collections, and hears of those that others cause. */
 final class FullCollections implements BiConsumer<Object, Object> {
     private static final String TYPE = "com.sun.management.gc.notification";
+    private static final String COMMAND = "Diagnostic Command";
+    /** A concurrent collector may say only then that it has done what we have asked for. */
+    private static final long LATE_MILLIS = 50;
     /** Collectors of which each collection is one of the whole heap. */
     private static final HashSet<String> FULL = new HashSet<String>(Arrays.asList("MarkSweepCompact", "PS MarkSweep",
             "G1 Old Generation", "ZGC Cycles", "ZGC Major Cycles", "Shenandoah Cycles", "ConcurrentMarkSweep", "global"));
     /** Whatever collector names them, these are. */
-    private static final HashSet<String> CAUSES = new HashSet<String>(Arrays.asList("System.gc()", "Diagnostic Command",
+    private static final HashSet<String> CAUSES = new HashSet<String>(Arrays.asList("System.gc()", COMMAND,
             "Heap Inspection Initiated GC", "Heap Dump Initiated GC", "JvmtiEnv ForceGarbageCollection"));
 
     private final HeapTraces traces;
@@ -32,8 +35,7 @@ final class FullCollections implements BiConsumer<Object, Object> {
     private final ArrayList<Object> emitters = new ArrayList<Object>();
     private boolean isPolled;
     private long seen;
-    /** When the JVM began, as the collectors reckon, and when the last collection of ours had ended. */
-    private volatile long begin;
+    /** When the last collection of ours had ended: what lived then is known already. */
     private volatile long ownEnd;
 
     FullCollections(HeapTraces traces) {
@@ -42,7 +44,9 @@ final class FullCollections implements BiConsumer<Object, Object> {
 
     /** What a collector's notification says: whether all dead objects are known to be dead after it. */
     static boolean isFull(String collector, String action, String cause) {
-        return action.equals("end of major GC") || FULL.contains(collector) || CAUSES.contains(cause);
+        // In the midst of a concurrent collection nothing is known.
+        boolean isPause = action.endsWith("pause");
+        return !isPause && (action.equals("end of major GC") || FULL.contains(collector) || CAUSES.contains(cause));
     }
 
     /** Begins to listen. */
@@ -51,7 +55,6 @@ final class FullCollections implements BiConsumer<Object, Object> {
             return;
         }
         try {
-            begin = System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getUptime();
             NotificationListener made = (NotificationListener) weakly();
             for (GarbageCollectorMXBean bean : ManagementFactory.getGarbageCollectorMXBeans()) {
                 if (bean instanceof NotificationEmitter) {
@@ -88,18 +91,14 @@ final class FullCollections implements BiConsumer<Object, Object> {
             return;
         }
         CompositeData data = (CompositeData) notification.getUserData();
-        if (isFull(String.valueOf(data.get("gcName")), String.valueOf(data.get("gcAction")), String.valueOf(data.get("gcCause")))) {
-            ended(data);
-        }
-    }
-
-    /** The notification comes late: what was sampled since the collection is none of it, and one of ours has been seen already. */
-    private void ended(CompositeData data) {
-        Object info = data.get("gcInfo");
-        Object end = info instanceof CompositeData ? ((CompositeData) info).get("endTime") : null;
-        long time = end instanceof Long ? begin + (Long) end : Long.MAX_VALUE;
-        if (time > ownEnd + 1) {
-            traces.collectionEnded(time);
+        String cause = String.valueOf(data.get("gcCause"));
+        if (isFull(String.valueOf(data.get("gcName")), String.valueOf(data.get("gcAction")), cause)) {
+            // The notification comes late. Its time is that of the end of the collection: what was sampled later is none of it.
+            long time = notification.getTimeStamp();
+            boolean isOwn = time <= ownEnd || cause.equals(COMMAND) && time <= ownEnd + LATE_MILLIS;
+            if (!isOwn) {
+                traces.collectionEnded(time);
+            }
         }
     }
 

@@ -26,11 +26,11 @@ final class HeapSampler {
     private static boolean isDeclared;
     /** Started by {@link HeapSampling}. */
     private static boolean isStarted;
-    private static boolean isRateSet;
     private static boolean isRecorded;
     private static boolean isRecordedTracking;
-    private static long rate = options.rate;
-    private static int storage = options.storage;
+    /** What was asked for instead of what the rules say; below zero: nothing was. */
+    private static long givenRate = -1;
+    private static int givenStorage = -1;
     /** Null until a recording runs, and where there is no recorder. */
     private static volatile HeapEvents events;
     private static HeapTraces traces;
@@ -45,9 +45,9 @@ final class HeapSampler {
             if (!isDeclared) {
                 isDeclared = true;
                 options = declared;
-                if (!isStarted) {
-                    rate = declared.rate;
-                    storage = declared.storage;
+                if (isOn) {
+                    traces().limit(storage(), options.depth);
+                    apply(givenRate < 0);
                 }
             } else if (!options.equals(declared)) {
                 starts = false;
@@ -75,12 +75,12 @@ final class HeapSampler {
         synchronized (LOCK) {
             boolean isNew = !isStarted;
             isStarted = true;
-            rate = newRate >= 0 ? newRate : isNew && !isRateSet ? options.rate : rate;
-            storage = newStorage >= 0 ? newStorage : isNew ? options.storage : storage;
+            givenRate = newRate >= 0 ? newRate : givenRate;
+            givenStorage = newStorage >= 0 ? newStorage : givenStorage;
             if (isNew) {
                 forget();
             }
-            traces().limit(storage, options.depth);
+            traces().limit(storage(), options.depth);
             apply(true);
         }
         HeapBean.register(true);
@@ -93,11 +93,10 @@ final class HeapSampler {
             if (isStarted) {
                 last = stats();
                 isStarted = false;
-                isRateSet = false;
-                boolean isNew = rate != options.rate;
-                rate = options.rate;
-                storage = options.storage;
-                apply(isNew);
+                boolean isNewRate = givenRate >= 0;
+                givenRate = -1;
+                givenStorage = -1;
+                apply(isNewRate);
                 forget();
             }
         }
@@ -108,10 +107,9 @@ final class HeapSampler {
 
     static void setRate(long wanted) {
         synchronized (LOCK) {
-            rate = wanted;
-            isRateSet = true;
+            givenRate = wanted;
             if (isOn) {
-                Cells.begin(rate);
+                Cells.begin(wanted);
             }
         }
     }
@@ -135,13 +133,13 @@ final class HeapSampler {
 
     static long rate() {
         synchronized (LOCK) {
-            return rate;
+            return givenRate >= 0 ? givenRate : options.rate;
         }
     }
 
     static int storage() {
         synchronized (LOCK) {
-            return storage;
+            return givenStorage >= 0 ? givenStorage : options.storage;
         }
     }
 
@@ -149,7 +147,7 @@ final class HeapSampler {
         synchronized (LOCK) {
             if (traces == null) {
                 traces = new HeapTraces();
-                traces.limit(storage, options.depth);
+                traces.limit(storage(), options.depth);
             }
             return traces;
         }
@@ -228,7 +226,7 @@ final class HeapSampler {
         if (samples && !isOn) {
             begin();
         } else if (samples && isNewRate) {
-            Cells.begin(rate);
+            Cells.begin(rate());
         } else if (!samples && isOn) {
             isOn = false;
             Cells.isOn = false;
@@ -245,7 +243,7 @@ final class HeapSampler {
      */
     private static void begin() {
         Sizes.prepare();
-        Cells.begin(rate);
+        Cells.begin(rate());
         boolean isFirst = Unsampled.guard.getClass() == Unsampled.class;
         Site spare = new Site(new Sites("", null, true), 0);
         spare.size = 1;
