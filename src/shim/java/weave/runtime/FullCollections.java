@@ -57,7 +57,8 @@ final class FullCollections implements BiConsumer<Object, Object> {
         try {
             NotificationListener made = (NotificationListener) weakly();
             for (GarbageCollectorMXBean bean : ManagementFactory.getGarbageCollectorMXBeans()) {
-                if (bean instanceof NotificationEmitter) {
+                // Without the module jdk.management they take listeners, and never call them.
+                if (bean instanceof NotificationEmitter && ((NotificationEmitter) bean).getNotificationInfo().length > 0) {
                     ((NotificationEmitter) bean).addNotificationListener(made, null, null);
                     emitters.add(bean);
                 }
@@ -136,6 +137,9 @@ final class FullCollections implements BiConsumer<Object, Object> {
             System.gc();
         }
         ownEnd = System.currentTimeMillis();
+        synchronized (this) {
+            seen = isPolled ? count() : seen;
+        }
         if (probe.get() != null) {
             Log.once(Log.ERROR, "full collection", "this JVM makes no full collection when it is asked to, so traces of live objects may be"
                     + " of dead ones too");
@@ -159,7 +163,7 @@ final class FullCollections implements BiConsumer<Object, Object> {
         }
         MethodHandle accept = MethodHandles.publicLookup().findVirtual(BiConsumer.class, "accept",
                 MethodType.methodType(void.class, Object.class, Object.class));
-        MethodHandle call = Apart.weakly(this, accept.asType(MethodType.genericMethodType(3).changeReturnType(void.class)));
+        MethodHandle call = Apart.weakCall(this, accept.asType(MethodType.genericMethodType(3).changeReturnType(void.class)));
         return Apart.as(NotificationListener.class, call.asType(MethodType.methodType(void.class, Notification.class, Object.class)));
     }
 

@@ -94,7 +94,7 @@ final class HeapBean implements HeapSamplingMXBean, BiFunction<Object, Object, O
     private Object weakly() throws ReflectiveOperationException {
         MethodHandle apply = MethodHandles.publicLookup().findVirtual(BiFunction.class, "apply",
                 MethodType.methodType(Object.class, Object.class, Object.class)).asType(MethodType.genericMethodType(3));
-        MethodHandle call = MethodHandles.dropArguments(Apart.weakly(this, apply), 0, Object.class);
+        MethodHandle call = MethodHandles.dropArguments(Apart.weakCall(this, apply), 0, Object.class);
         InvocationHandler handler = Apart.as(InvocationHandler.class, call.asType(MethodType.methodType(Object.class, Object.class, Method.class,
                 Object[].class)));
         // Its information is kept by the server's own: texts alone.

@@ -56,12 +56,21 @@ final class HeapSampler {
             }
             starts &= !isStarted;
         }
-        HeapBean.register(false);
+        announce(false);
         if (starts) {
             start(-1, -1);
         } else if (declared.start == HeapOptions.RECORDING) {
             Probes.listen();
             follow();
+        }
+    }
+
+    /** For clients of JMX. */
+    private static void announce(boolean isNow) {
+        try {
+            HeapBean.register(isNow);
+        } catch (LinkageError e) {
+            Log.once(Log.DEBUG, "heap bean", "no clients of JMX can control the sampler: " + e);
         }
     }
 
@@ -83,7 +92,7 @@ final class HeapSampler {
             traces().limit(storage(), options.depth);
             apply(true);
         }
-        HeapBean.register(true);
+        announce(true);
     }
 
     static void stop() {
