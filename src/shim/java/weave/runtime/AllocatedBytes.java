@@ -66,12 +66,13 @@ final class AllocatedBytes {
         try {
             // Of its own for each: once a handle has been called often, the JDK makes it anew, and meanwhile each call allocates.
             MethodHandle own = instance.bindTo(unsafe);
-            long least = Long.MAX_VALUE;
+            long nothing = Long.MAX_VALUE;
+            long some = Long.MAX_VALUE;
             for (int i = 0; i < TRIES; i++) {
-                long nothing = objects(own, type, 0);
-                least = Math.min(least, objects(own, type, OBJECTS) - nothing);
+                nothing = Math.min(nothing, objects(own, type, 0));
+                some = Math.min(some, objects(own, type, OBJECTS));
             }
-            return size(least);
+            return size(some - nothing);
         } catch (Throwable t) {
             return 0;
         } finally {
@@ -91,13 +92,14 @@ final class AllocatedBytes {
     /** The size of an array; 0 where it cannot be found out. */
     int array(Class<?> type, int length) {
         Class<?> component = type.getComponentType();
-        long least = Long.MAX_VALUE;
+        long nothing = Long.MAX_VALUE;
+        long some = Long.MAX_VALUE;
         for (int i = 0; i < TRIES; i++) {
-            long nothing = arrays(component, length, 0);
-            least = Math.min(least, arrays(component, length, OBJECTS) - nothing);
+            nothing = Math.min(nothing, arrays(component, length, 0));
+            some = Math.min(some, arrays(component, length, OBJECTS));
         }
         made = null;
-        return size(least);
+        return size(some - nothing);
     }
 
     private long arrays(Class<?> component, int length, int count) {
