@@ -4,6 +4,7 @@ use std::env;
 use std::process::ExitCode;
 
 /// Weaving makes many small, short-lived vectors on every core.
+#[cfg(feature = "mimalloc")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

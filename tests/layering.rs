@@ -193,6 +193,8 @@ fn sources(folder: &str) -> Vec<Source> {
     rust_files(&top.join(folder), &mut paths);
     assert!(!paths.is_empty(), "no Rust file in {folder}");
     paths.sort();
+    // Not part of the crate: Cargo runs it before.
+    paths.retain(|path| *path != top.join("src/build.rs"));
     paths
         .into_iter()
         .map(|path| {

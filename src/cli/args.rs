@@ -58,7 +58,7 @@ Exit status:
 #[derive(Debug, Parser)]
 #[command(
     name = "weave",
-    version,
+    version = env!("WEAVE_VERSION"),
     max_term_width = 100,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,

@@ -72,6 +72,14 @@ impl<'b> Body<'b, '_> {
         Some((self.descriptor.parameters.get(index)?.0, slot))
     }
 
+    /// The arguments that the adapter takes, in their order.
+    pub(super) fn arguments(&self) -> Vec<Value> {
+        let values = self.adapter.signature.values.iter().copied();
+        values
+            .filter(|value| matches!(value, Value::Argument(_)))
+            .collect()
+    }
+
     /// Pushes a reference value; `null` for what is not there.
     fn load_reference(&mut self, value: Value) {
         match self.parameter(value) {

@@ -1,6 +1,6 @@
 //! The texts of templates, put together as javac would: HotSpot makes one string of such a chain, without what is in between.
 
-use crate::model::{Part, Template};
+use crate::model::{Part, Template, Value, ValuePath};
 use crate::names::Kind;
 use crate::shim;
 
@@ -86,24 +86,39 @@ impl Body<'_, '_> {
         let limit = i32::try_from(limit).unwrap_or(i32::MAX);
         let mut pieces = Vec::with_capacity(template.parts.len());
         for part in &template.parts {
-            pieces.push(match part {
-                Part::Literal(text) => Piece::Literal(text),
-                Part::Value(path) => {
-                    let kind = self.load_end(path, shim::READ)?;
-                    if kind == Kind::Reference {
-                        self.code.int(self.pool, limit)?;
-                        self.call(shim::SHOWN)?;
+            match part {
+                Part::Literal(text) => pieces.push(Piece::Literal(text)),
+                Part::Value(path) if path.root == Value::Arguments => {
+                    let first = pieces.len();
+                    for argument in self.arguments() {
+                        if pieces.len() > first {
+                            pieces.push(Piece::Literal(", "));
+                        }
+                        pieces.push(self.piece(&argument.into(), limit)?);
                     }
-                    let local = self.code.fresh_local(kind);
-                    self.code.store(kind, local);
-                    match kind {
-                        Kind::Reference => Piece::Text(local),
-                        _ => Piece::Primitive(kind, local),
+                    if pieces.len() == first {
+                        pieces.push(Piece::Literal(""));
                     }
                 }
-            });
+                Part::Value(path) => pieces.push(self.piece(path, limit)?),
+            }
         }
         Ok(pieces)
+    }
+
+    /// What a path leads to, in a local; of a text at most `limit` characters.
+    fn piece<'t>(&mut self, path: &ValuePath, limit: i32) -> Result<Piece<'t>, GenerateError> {
+        let kind = self.load_end(path, shim::READ)?;
+        if kind == Kind::Reference {
+            self.code.int(self.pool, limit)?;
+            self.call(shim::SHOWN)?;
+        }
+        let local = self.code.fresh_local(kind);
+        self.code.store(kind, local);
+        Ok(match kind {
+            Kind::Reference => Piece::Text(local),
+            _ => Piece::Primitive(kind, local),
+        })
     }
 
     /// Pushes all of them in one string.

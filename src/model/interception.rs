@@ -5,6 +5,7 @@ use super::handler::Handler;
 use super::origin::Origin;
 use super::path::ValuePath;
 use super::template::Template;
+use super::value::Value;
 
 /// A point of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -141,6 +142,13 @@ impl Interception {
             additional.name.iter().for_each(|name| name.each_path(see));
             additional.effects.each_path(see);
         }
+    }
+
+    /// One of its texts shows all arguments.
+    pub fn shows_arguments(&self) -> bool {
+        let mut shows = false;
+        self.each_path(&mut |path| shows |= path.root == Value::Arguments);
+        shows
     }
 
     /// It gives an object a label, itself or by an additional interception.

@@ -80,7 +80,12 @@ pub(super) fn parse(text: &str) -> Result<ValuePath, Vec<(String, String)>> {
         (Ok(root), Ok(steps)) => (root, steps),
         (root, steps) => return Err(root.err().into_iter().chain(steps.err()).collect()),
     };
-    if !steps.is_empty() && matches!(root, Value::Class | Value::Method | Value::Label) {
+    if !steps.is_empty()
+        && matches!(
+            root,
+            Value::Arguments | Value::Class | Value::Method | Value::Label
+        )
+    {
         let title = format!("`${{{root}}}` is a text: it has no fields or getters");
         return Err(vec![(title, format!("expected `${{{root}}}`"))]);
     }
@@ -111,13 +116,22 @@ fn value(name: &str) -> Result<Value, String> {
         ("class", _) => Value::Class,
         ("method", _) => Value::Method,
         ("label", _) => Value::Label,
+        ("args", _) => Value::Arguments,
         // JVMS §4.3.3: at most 255 parameters, so the last index is 254.
         (_, Ok(index)) if is_number && index < u8::MAX => Value::Argument(index),
         _ if is_number => {
             return Err("a method has at most 255 arguments, the first of them `${0}`".to_owned());
         }
         _ => {
-            let words = ["this", "return", "exception", "class", "method", "label"];
+            let words = [
+                "this",
+                "return",
+                "exception",
+                "class",
+                "method",
+                "label",
+                "args",
+            ];
             let near = expected(name.trim(), &words);
             return Err(if near.starts_with("did") {
                 near

@@ -9,6 +9,8 @@ pub enum Value {
     Argument(u8),
     /// `${0}` in an allow rule, which selects many methods: empty in a method that does not have the argument.
     OptionalArgument(u8),
+    /// `${args}`: all arguments, with `, ` between them. Only in templates.
+    Arguments,
     /// `${this}`.
     This,
     /// `${return}`.
@@ -28,6 +30,7 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Argument(index) | Self::OptionalArgument(index) => write!(f, "{index}"),
+            Self::Arguments => f.write_str("args"),
             Self::This => f.write_str("this"),
             Self::Return => f.write_str("return"),
             Self::Exception => f.write_str("exception"),

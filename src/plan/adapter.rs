@@ -178,9 +178,12 @@ pub(super) fn kind_of(value: Value, method: &MethodDescriptor<'_>) -> Result<Kin
             parameter.map_or(Kind::Reference, |(kind, _)| *kind)
         }
         Value::Return => method.returns.map_or(Kind::Reference, |(kind, _)| kind),
-        Value::This | Value::Exception | Value::Class | Value::Method | Value::Label => {
-            Kind::Reference
-        }
+        Value::This
+        | Value::Exception
+        | Value::Class
+        | Value::Method
+        | Value::Label
+        | Value::Arguments => Kind::Reference,
     })
 }
 
@@ -198,11 +201,11 @@ pub struct Points {
 }
 
 impl Points {
-    /// What `interception` needs in a method, or in a constructor.
-    pub fn of(interception: &Interception, is_constructor: bool) -> Self {
-        let enter = values(interception, Role::Enter);
-        let exit = values(interception, Role::Exit);
-        let fail = values(interception, Role::Fail);
+    /// What `interception` needs in a method with so many arguments, or in a constructor.
+    pub fn of(interception: &Interception, is_constructor: bool, arguments: u8) -> Self {
+        let enter = values(interception, Role::Enter, arguments);
+        let exit = values(interception, Role::Exit, arguments);
+        let fail = values(interception, Role::Fail, arguments);
         match &interception.action {
             Action::Payload(_) => {
                 let site = [Value::Class, Value::Method];
@@ -243,6 +246,8 @@ impl Points {
 struct Taken {
     values: Vec<Value>,
     paths: Vec<ValuePath>,
+    /// How many the method has.
+    arguments: u8,
 }
 
 impl Taken {
@@ -252,10 +257,11 @@ impl Taken {
     }
 
     fn path(&mut self, path: &ValuePath) {
-        self.values.push(match path.root {
-            Value::Label => Value::This,
-            root => root,
-        });
+        match path.root {
+            Value::Label => self.values.push(Value::This),
+            Value::Arguments => self.values.extend((0..self.arguments).map(Value::Argument)),
+            root => self.values.push(root),
+        }
         if !path.steps.is_empty() && !self.paths.contains(path) {
             self.paths.push(path.clone());
         }
@@ -287,8 +293,11 @@ impl Taken {
 }
 
 /// What an interception and its additional ones take in a role; `None` when none of them acts there.
-fn values(interception: &Interception, role: Role) -> Option<Taken> {
-    let mut taken = Taken::default();
+fn values(interception: &Interception, role: Role, arguments: u8) -> Option<Taken> {
+    let mut taken = Taken {
+        arguments,
+        ..Taken::default()
+    };
     let mut acts = role.reaches(interception.on);
     if acts {
         match &interception.action {
@@ -325,7 +334,9 @@ fn has_further_handlers(interception: &Interception) -> bool {
 }
 
 fn signature(taken: Taken, takes_token: bool, gives_token: bool) -> Signature {
-    let Taken { mut values, paths } = taken;
+    let Taken {
+        mut values, paths, ..
+    } = taken;
     values.sort_unstable_by_key(|&value| order(value));
     values.dedup();
     Signature {
@@ -341,6 +352,7 @@ fn order(value: Value) -> (u8, u8) {
     match value {
         Value::Return | Value::Exception => (0, 0),
         Value::Argument(index) | Value::OptionalArgument(index) => (1, index),
+        Value::Arguments => (1, u8::MAX),
         Value::This | Value::Label => (2, 0),
         Value::Class => (3, 0),
         Value::Method => (4, 0),

@@ -18,7 +18,7 @@ use super::viewpoint::Viewpoint;
 #[derive(Debug, Default)]
 pub struct Adapters {
     all: Vec<Adapter>,
-    points: HashMap<(u32, bool), Rc<Points>>,
+    points: HashMap<(u32, bool, u8), Rc<Points>>,
     /// By interception and role: the constant of each name with its descriptor.
     constants: HashMap<(u32, Role), HashMap<String, u16>>,
     /// By interception and role: constant and slots, where they are the same for all methods.
@@ -98,11 +98,19 @@ impl Adapters {
         &mut self,
         interception: &Interception,
         is_constructor: bool,
+        descriptor: &MethodDescriptor<'_>,
     ) -> Rc<Points> {
+        // JVMS §4.3.3: at most 255.
+        let arguments = u8::try_from(descriptor.parameters.len()).unwrap_or(u8::MAX);
+        let arguments = if interception.shows_arguments() {
+            arguments
+        } else {
+            0
+        };
         let points = self
             .points
-            .entry((interception.id, is_constructor))
-            .or_insert_with(|| Rc::new(Points::of(interception, is_constructor)));
+            .entry((interception.id, is_constructor, arguments))
+            .or_insert_with(|| Rc::new(Points::of(interception, is_constructor, arguments)));
         Rc::clone(points)
     }
 
@@ -115,7 +123,7 @@ impl Adapters {
         descriptor: &MethodDescriptor<'_>,
     ) -> Option<Refusal> {
         // What constructors take is no other than what methods do.
-        let points = self.points(interception, false);
+        let points = self.points(interception, false, descriptor);
         let signatures = [&points.enter, &points.exit, &points.fail];
         signatures.into_iter().flatten().find_map(|signature| {
             let mut values = signature.values.iter();
@@ -159,7 +167,9 @@ impl Adapters {
         pool: &mut PoolBuilder<'_>,
     ) -> Result<(u16, u16), Refusal> {
         let key = (interception.id, role);
-        if let Some(&known) = self.fixed.get(&key) {
+        // Of an interception that shows all arguments, those for methods without any are fixed, and no others.
+        let is_fixed = signature.is_fixed();
+        if let Some(&known) = self.fixed.get(&key).filter(|_| is_fixed) {
             return Ok(known);
         }
         let name = method_name(role, readings);
@@ -181,7 +191,7 @@ impl Adapters {
             readings: readings.to_vec(),
             signature: signature.clone(),
         });
-        if signature.is_fixed() {
+        if is_fixed {
             self.fixed.insert(key, (index, slots));
         }
         Ok((index, slots))

@@ -88,7 +88,7 @@ pub(super) fn plan_call<'a>(
     let points: Vec<Rc<Points>> = call
         .interceptions
         .iter()
-        .map(|interception| adapters.points(interception, false))
+        .map(|interception| adapters.points(interception, false, &descriptor))
         .collect();
     locals.begin_call();
     let kept = CallSlots::new(&call, &descriptor, &points, locals)?;

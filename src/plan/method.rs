@@ -81,7 +81,9 @@ pub fn method<'a>(
     let object = adapters.object(pool)?;
     let points: Vec<Rc<Points>> = interceptions
         .iter()
-        .map(|interception| adapters.points(interception, target.is_constructor()))
+        .map(|interception| {
+            adapters.points(interception, target.is_constructor(), target.descriptor)
+        })
         .collect();
     let mut planner = Planner {
         target,

@@ -78,7 +78,9 @@ pub(super) fn root_type(
         Value::Return => descriptor.returns.map_or("V", |(_, text)| text).to_owned(),
         Value::This => descriptor_of(&internal_name(class)),
         Value::Exception => "Ljava/lang/Throwable;".to_owned(),
-        Value::Class | Value::Method | Value::Label => "Ljava/lang/String;".to_owned(),
+        Value::Arguments | Value::Class | Value::Method | Value::Label => {
+            "Ljava/lang/String;".to_owned()
+        }
     })
 }
 

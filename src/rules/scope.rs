@@ -179,6 +179,7 @@ pub(super) fn object(
         Value::Return => scope.result.as_deref(),
         Value::This => None,
         Value::OptionalArgument(_)
+        | Value::Arguments
         | Value::Exception
         | Value::Class
         | Value::Method

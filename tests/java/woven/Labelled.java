@@ -35,4 +35,19 @@ class Labelled {
             return number;
         }
     }
+
+    /** The allow rule for it shows all arguments. */
+    static class All {
+        void none() {
+            Subject.run(Subject::nothing);
+        }
+
+        static void one(boolean flag) {
+            Subject.run(Subject::nothing);
+        }
+
+        void three(long number, Object[] list, double last) {
+            Subject.run(Subject::nothing);
+        }
+    }
 }

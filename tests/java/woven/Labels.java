@@ -85,4 +85,13 @@ final class Labels {
         Labelled.Texts.one(null);
         Check.equal(list("none() ", "one(a) ", "two(1099511627776) ***", "one(null) "), tape.payloads());
     }
+
+    static void argsShowsAllArguments() {
+        Tape tape = Tape.start();
+        Labelled.All all = new Labelled.All();
+        all.none();
+        Labelled.All.one(true);
+        all.three(-1L, new Object[] {"a", null}, 0.5);
+        Check.equal(list("none()", "one(true)", "three(-1, [a, null], 0.5)"), tape.payloads());
+    }
 }
