@@ -32,3 +32,12 @@ fn stacks_have_the_depth_of_the_rules() {
 fn clients_of_jmx_control_the_sampler() {
     each_holds("start=api", "HeapApi", &["clientsOfJmxHaveTheSame"]);
 }
+
+#[test]
+fn a_compiled_loop_notices_each_start_and_stop() {
+    each_holds(
+        "start=api",
+        "HeapLoops",
+        &["aCompiledLoopNoticesEachStartAndStop"],
+    );
+}

@@ -30,6 +30,9 @@ final class Cells {
     /** Whether the sampler runs. Not volatile: that would cost more than the rest. While it is set, the loop around writes to memory. */
     static boolean isOn;
 
+    /** Whether samples have their objects; not volatile for the same reason. */
+    static boolean isTracking;
+
     /** The mean gap in bytes; 0: every allocation is sampled. */
     static volatile long rate;
 

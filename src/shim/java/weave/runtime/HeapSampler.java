@@ -19,6 +19,8 @@ final class HeapSampler {
     private static final Object LOCK = new Object();
     private static final int DEPTH = 64;
     private static final int REHEARSALS = 20_000;
+    /** Longer than a turn of a loop takes. */
+    private static final long LOOP_MILLIS = 20;
     private static final AtomicLong IDS = new AtomicLong();
     private static final LongAdder SAMPLES = new LongAdder();
 
@@ -118,7 +120,7 @@ final class HeapSampler {
         synchronized (LOCK) {
             givenRate = wanted;
             if (isOn) {
-                Cells.begin(wanted);
+                change();
             }
         }
     }
@@ -225,9 +227,14 @@ final class HeapSampler {
     private static void apply(boolean isNewRate) {
         boolean tracks = isStarted || isRecordedTracking;
         boolean samples = isStarted || isRecorded;
+        if (samples) {
+            // Before the cells, which are laid out by the sizes.
+            Sizes.prepare();
+        }
         if (tracks && !isTracking) {
             traces().begin();
             isTracking = true;
+            Cells.isTracking = true;
             if (Untracked.guard.getClass() == Untracked.class) {
                 Untracked.guard = Tracked.made();
             }
@@ -235,14 +242,33 @@ final class HeapSampler {
         if (samples && !isOn) {
             begin();
         } else if (samples && isNewRate) {
-            Cells.begin(rate());
+            change();
         } else if (!samples && isOn) {
             isOn = false;
             Cells.isOn = false;
         }
         if (!tracks && isTracking) {
             isTracking = false;
+            Cells.isTracking = false;
             traces().end();
+        }
+    }
+
+    /**
+     * The rate changes while the sampler runs. A compiled loop may hold its cell in a register, and would use up an old gap, however long: it
+     * reads the cell anew behind the volatile read that it makes while the plain flag is off.
+     */
+    private static void change() {
+        Cells.isOn = Cells.rate <= rate();
+        Cells.begin(rate());
+        if (!Cells.isOn) {
+            try {
+                Thread.sleep(LOOP_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            Cells.begin(rate());
+            Cells.isOn = true;
         }
     }
 
@@ -251,7 +277,6 @@ final class HeapSampler {
      * and what that code calls has been seen to run, or it would not be inlined.
      */
     private static void begin() {
-        Sizes.prepare();
         Cells.begin(rate());
         boolean isFirst = Unsampled.guard.getClass() == Unsampled.class;
         Site spare = new Site(new Sites("", null, true), 0);

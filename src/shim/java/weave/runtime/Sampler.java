@@ -57,7 +57,10 @@ public final class Sampler {
         return Unsampled.guard.counts(length, site);
     }
 
-    /** Whether the samples are to have the object. Where not, it must not even be named in the call: HotSpot would have to make it. */
+    /**
+     * Whether the samples are to have the object. Where not, the adapter forgets it: were it named in a call, HotSpot would have to make it. To be
+     * asked before {@link #counts}: what is asked rarely is not inlined, and then the object would have to be made for that.
+     */
     public static boolean isTracking() {
         return Untracked.guard.tracks();
     }
