@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Measures what the heap sampler costs: nanoseconds and bytes of an allocation, and the pauses of young collections.
+# Measures what the heap sampler costs: nanoseconds and bytes of an allocation, the errors of estimates, and the pauses of young collections.
 #
 #   tests/heap.sh [FORKS]        so many JVMs of each JDK, in turn; the tables show medians (5)
 #   tests/heap.sh --short        one short JVM of each: shows that it works, and its numbers mean nothing
 #
-# The programs are HeapCost and HeapPauses in tests/java/heap, with hand-written adapters in the shape of woven ones. Each JVM measures all
+# The programs are HeapCost, HeapErrors and HeapPauses in tests/java/heap, with hand-written adapters in the shape of woven ones. Each JVM measures all
 # shapes, unwoven and woven in turn; differences are taken within a JVM. Times are CPU times of the thread.
 #
 #   tiny      16-byte objects that are kept for a while
@@ -20,12 +20,13 @@ export LC_ALL=C
 
 here=$(cd "$(dirname "$0")" && pwd)
 forks=${1:-5}
-times=20000000
-rounds=9
+times=10000000
+rounds=7
+runs=50
 
 fail() { echo "error: $*" >&2; exit 1; }
 . "$here/jdk.sh"
-if [[ $forks == --short ]]; then forks=1 times=2000000 rounds=3; fi
+if [[ $forks == --short ]]; then forks=1 times=2000000 rounds=3 runs=5; fi
 [[ $forks =~ ^[1-9][0-9]*$ ]] || fail "usage: tests/heap.sh [FORKS | --short]"
 
 jdk17=$(jdk 17)
@@ -34,7 +35,7 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/weave-heap.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
 "$jdk17/bin/javac" --release 17 -proc:none -cp "$here/../src/shim/classes" -d "$work/classes" \
-    "$here"/java/heap/{HeapCost,HeapPauses,Things,Adapters}.java
+    "$here"/java/heap/{HeapCost,HeapPauses,HeapErrors,Things,Adapters,weave/runtime/Inside}.java
 path=$work/classes:$here/../src/shim/classes
 
 for ((fork = 0; fork < forks; fork++)); do
@@ -42,6 +43,7 @@ for ((fork = 0; fork < forks; fork++)); do
         home=jdk$release
         "${!home}/bin/java" -Xbatch -XX:+UseSerialGC -Xms512m -Xmx512m -Xmn300m -cp "$path" HeapCost "$times" "$rounds" |
             sed "s/^/$release $fork /" >>"$work/cost"
+        "${!home}/bin/java" -Xmx256m -cp "$path" HeapErrors "$runs" | sed "s/^/$release $fork /" >>"$work/errors"
         for collector in Serial Parallel G1 Z; do
             for what in none samples; do
                 "${!home}/bin/java" "-XX:+Use${collector}GC" -Xms256m -Xmx256m -Xmn32m -Xlog:gc*:file="$work/log" -cp "$path" HeapPauses "$what"
@@ -75,6 +77,17 @@ awk -v forks="$forks" "$median"'
         for (jdk = 17; jdk <= 25; jdk += 8) for (s = 1; s <= 5; s++) for (i = 1; i <= 3; i++) for (t = 1; t <= 2; t++)
             line(jdk, states[s], shapes[i], t)
     }' "$work/cost"
+echo
+awk -v runs="$runs" '
+    { sum[$1, $3, $4] += $6; squares[$1, $3, $4] += $7 * $7; count[$1, $3, $4]++ }
+    END {
+        printf "JDK threads              rate   error of estimates in %%: mean, spread (0.3 is due with 100,000 samples; %d runs)\n", runs
+        split("one eight two-in-one-cell", kinds)
+        for (jdk = 17; jdk <= 25; jdk += 8) for (k = 1; k <= 3; k++) for (rate = 512; rate <= 8192; rate *= 16) {
+            n = count[jdk, kinds[k], rate]
+            printf "%-3s %-20s %4d %8.2f %8.2f\n", jdk, kinds[k], rate, sum[jdk, kinds[k], rate] / n, sqrt(squares[jdk, kinds[k], rate] / n)
+        }
+    }' "$work/errors"
 echo
 awk -v forks="$forks" "$median"'
     { mean[$1, $2, $3, $4] = $5; count[$1, $3, $4] += $7 }

@@ -10,6 +10,8 @@ import weave.runtime.HeapSampling;
 import weave.runtime.HeapSamplingMXBean;
 import weave.runtime.HeapSamplingStats;
 import weave.runtime.HeapTrace;
+import weave.runtime.Sampler;
+import weave.runtime.Site;
 
 /** Starting, stopping, settings, errors and statistics, by code and by JMX. Each method needs a JVM of its own. */
 final class HeapApi {
@@ -231,5 +233,76 @@ final class HeapApi {
         Check.that(!HeapSampling.isRunning(), "stopped");
         Check.equal(0L, bean.getStats().getSampleCount());
         Check.equal(8, kept.size());
+    }
+
+    private static boolean isLoaded(String name) throws Exception {
+        java.lang.reflect.Method find = ClassLoader.class.getDeclaredMethod("findLoadedClass", String.class);
+        find.setAccessible(true);
+        return find.invoke(HeapApi.class.getClassLoader(), name) != null;
+    }
+
+    /** With {@code --add-opens java.base/java.lang=ALL-UNNAMED}: what counts, and what is asked for sizes, comes with the start. */
+    static void nothingIsLoadedForSamplesBeforeTheStart() throws Exception {
+        some(1000);
+        Things.bytes(10);
+        String[] late = {"Counting", "Tracked", "Cells", "Resting", "Sizes", "AllocatedBytes", "HeapTraces", "Trace", "FullCollections", "jfr.HeapSampleEvent"};
+        for (String name : late) {
+            Check.that(!isLoaded("weave.runtime." + name), name + " is loaded early");
+        }
+        HeapSampling.start(0, 10);
+        for (String name : new String[] {"Counting", "Tracked", "Cells", "Sizes", "HeapTraces", "Trace"}) {
+            Check.that(isLoaded("weave.runtime." + name), name + " is not loaded");
+        }
+    }
+
+    static void newerCallsAreRefusedAndFailNothing() {
+        Site[] sites = Sampler.sites(Sampler.CALLS + 1, "start=jvm,later=1", "LThings$Small;\tHeapApi\tx()V\t1\t0\t0\t?", 3, HeapApi.class);
+        Check.equal(3, sites.length);
+        Check.that(!HeapSampling.isRunning(), "started");
+        HeapSampling.start(0, 10);
+        for (Site site : sites) {
+            Check.that(!Sampler.counts(site) && !Sampler.counts(7, site), "counted");
+            Check.equal(null, Sampler.allocated(new int[3], site));
+        }
+        Check.equal(0L, HeapSampling.stats().getSampleCount());
+        // Others are sampled all the same.
+        some(3);
+        Check.equal(3L, HeapSampling.stats().getSampleCount());
+    }
+
+    /** With {@code -Dweave.enabled=false}. */
+    static void theKillSwitchStopsTheSampler() {
+        HeapSampling.start(0, 10);
+        Check.that(!HeapSampling.isRunning(), "started");
+        some(10);
+        Check.equal(0L, HeapSampling.stats().getSampleCount());
+    }
+
+    private static int deep(int depth) {
+        Things.small();
+        Things.bytes(depth & 15);
+        return deep(depth + 1) + 1;
+    }
+
+    /** Samples near the end of the stack fail quietly, and those after it are taken. */
+    static void aStackOverflowIsEndured() {
+        HeapSampling.start(0, 10);
+        for (int i = 0; i < 50; i++) {
+            try {
+                deep(0);
+                Check.that(false, "no overflow");
+            } catch (StackOverflowError e) {
+                // As it should be.
+            }
+        }
+        long before = HeapSampling.stats().getSampleCount();
+        List<Object> kept = some(20);
+        Check.equal(before + 20, HeapSampling.stats().getSampleCount());
+        int live = 0;
+        for (HeapTrace trace : HeapSampling.objectAllocTraces()) {
+            live += trace.getClassName().equals("Things$Kept") ? 1 : 0;
+        }
+        Check.equal(20, live);
+        Check.equal(20, kept.size());
     }
 }

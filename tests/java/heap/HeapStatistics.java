@@ -179,33 +179,37 @@ final class HeapStatistics {
         Check.that(objects > 0, objects);
     }
 
-    /** Threads that share cells: more of them than there are cells, two for each. Under 0.5 %, where one standard deviation is 0.1 %. */
+    /** A thousand pairs of threads, each pair with one cell. Under 0.5 %, where one standard deviation is 0.1 %. */
     static void threadsThatShareCellsLoseNothing() throws Exception {
         Site site = site();
         HeapSampling.start(64, 0);
         double chance = -Math.expm1(-Inside.size(Things.Small.class) / 64.0);
-        int threads = 2048;
-        int each = (int) (1_000_000 / chance / threads);
+        int cells = 4096;
+        int pairs = 1000;
+        int each = (int) (1_000_000 / chance / pairs / 2);
+        // The numbers of threads follow each other, also of those that are never started.
         List<Thread> all = new ArrayList<>();
-        LongAdder counted = new LongAdder();
-        for (int i = 0; i < threads; i++) {
-            Thread thread = new Thread(null, () -> {
-                int samples = 0;
+        for (int i = 0; i < cells + pairs; i++) {
+            all.add(new Thread(null, () -> {
                 for (int j = 0; j < each; j++) {
                     if (Sampler.counts(site)) {
                         Sampler.sampled(null, site);
-                        samples++;
                     }
                 }
-                counted.add(samples);
-            }, "sharing", 128 << 10);
-            all.add(thread);
+            }, "sharing", 128 << 10));
+        }
+        List<Thread> started = new ArrayList<>();
+        for (int i = 0; i < pairs; i++) {
+            started.add(all.get(i));
+            started.add(all.get(i + cells));
+        }
+        for (Thread thread : started) {
             thread.start();
         }
-        for (Thread thread : all) {
+        for (Thread thread : started) {
             thread.join();
         }
-        double expected = (double) each * threads * chance;
+        double expected = (double) each * started.size() * chance;
         double error = HeapSampling.stats().getSampleCount() / expected - 1;
         Check.that(Math.abs(error) < 0.005, error + " of " + expected + " samples");
     }

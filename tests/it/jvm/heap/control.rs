@@ -1,6 +1,7 @@
 //! Starting, stopping, settings and errors.
 
-use super::each_holds;
+use super::{each_holds, holds};
+use crate::support::jdk::jdks;
 
 #[test]
 fn the_api_is_that_of_the_source() {
@@ -17,6 +18,36 @@ fn the_api_is_that_of_the_source() {
             "aTraceSaysWhatWasAllocatedWhereAndByWhom",
         ],
     );
+}
+
+#[test]
+fn what_goes_wrong_fails_nothing() {
+    each_holds(
+        "start=api",
+        "HeapApi",
+        &[
+            "newerCallsAreRefusedAndFailNothing",
+            "aStackOverflowIsEndured",
+        ],
+    );
+}
+
+#[test]
+fn nothing_is_loaded_before_the_start() {
+    for jdk in jdks() {
+        let open = ["--add-opens=java.base/java.lang=ALL-UNNAMED"];
+        let method = "nothingIsLoadedForSamplesBeforeTheStart";
+        holds(&jdk, &open, "start=api", "HeapApi", &[method]);
+    }
+}
+
+#[test]
+fn the_kill_switch_stops_the_sampler() {
+    for jdk in jdks() {
+        let killed = ["-Dweave.enabled=false"];
+        let method = "theKillSwitchStopsTheSampler";
+        holds(&jdk, &killed, "start=jvm", "HeapApi", &[method]);
+    }
 }
 
 #[test]

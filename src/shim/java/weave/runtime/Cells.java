@@ -10,11 +10,11 @@ import java.util.concurrent.atomic.LongAdder;
  * How many bytes may be allocated until the next sample, in cells that threads share by their numbers.
  *
  * <p>The gaps between samples are exponential: they have no memory, so it does not matter whose gap a thread uses up, and no thread
- * needs one of its own. An update may be lost when two threads use a cell at once. With 1024 cells that is rare, and the estimate
+ * needs one of its own. An update may be lost when two threads use a cell at once. With 4096 cells that is rare, and the estimate
  * stays within a fraction of a percent. Initialized when the sampler is started first: then HotSpot knows the array.
  */
 final class Cells {
-    private static final int STRIPES = 1024;
+    private static final int STRIPES = 4096;
     /** A cell has two cache lines to itself. */
     private static final int SHIFT = 4;
     private static final long[] CELLS = new long[STRIPES << SHIFT];

@@ -277,6 +277,7 @@ final class HeapSampler {
      * and what that code calls has been seen to run, or it would not be inlined.
      */
     private static void begin() {
+        initialize();
         Cells.begin(rate());
         boolean isFirst = Unsampled.guard.getClass() == Unsampled.class;
         Site spare = new Site(new Sites("", null, true), 0);
@@ -297,6 +298,16 @@ final class HeapSampler {
             }
             Cells.renew();
         }
+    }
+
+    /** A class whose initializer runs first near a stack overflow would be lost for good. */
+    private static void initialize() {
+        Loaded.ofSites();
+        PerThread.current();
+        Allocations.initialize();
+        Trace.rehearse();
+        Counters.FAILURES.get();
+        Log.isOn(Log.DEBUG);
     }
 
     /** Takes a sample. The object is null unless it is tracked, the class is null where it is that of the site. Null: there is nothing to record. */

@@ -48,6 +48,14 @@ final class Trace extends WeakReference<Object> implements HeapTrace {
         this.taken = taken;
     }
 
+    /** Does once all that is done for a sample. */
+    static void rehearse() {
+        Place place = new Place("Ljava/lang/Object;", "", "", 0, 0, 0);
+        Trace trace = new Trace(place, null, 0, Object.class, 0, 0, place, "", new Throwable());
+        trace.settle(1, new Stacks());
+        trace.isDead();
+    }
+
     private static MethodHandle refersTo() {
         try {
             return MethodHandles.publicLookup().findVirtual(Reference.class, "refersTo", MethodType.methodType(boolean.class, Object.class));
