@@ -109,6 +109,7 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/Sizes$1.class"
     "weave/runtime/Sizes.class"
     "weave/runtime/Slot.class"
+    "weave/runtime/SlowPath.class"
     "weave/runtime/Split.class"
     "weave/runtime/Stacks$Key.class"
     "weave/runtime/Stacks$StackFrame.class"

@@ -67,12 +67,12 @@ public final class Sampler {
 
     /** Takes the sample of an object, which is null unless it is tracked. Never null. */
     public static Sample sampled(Object object, Site site) {
-        return Allocations.sampled(object, site);
+        return SlowPath.sampled(object, site);
     }
 
     /** Takes the sample of an array of this length, which is null unless it is tracked. Never null. */
     public static Sample sampled(int length, Object array, Site site) {
-        return Allocations.sampled(length, array, site);
+        return SlowPath.sampled(length, array, site);
     }
 
     /** Counts an object that is not known better, and takes its sample; null: there is none to be recorded. */
