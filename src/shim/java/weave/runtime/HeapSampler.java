@@ -19,8 +19,6 @@ final class HeapSampler {
     private static final Object LOCK = new Object();
     private static final int DEPTH = 64;
     private static final int REHEARSALS = 20_000;
-    /** Longer than a turn of a loop takes. */
-    private static final long LOOP_MILLIS = 20;
     private static final AtomicLong IDS = new AtomicLong();
     private static final LongAdder SAMPLES = new LongAdder();
 
@@ -120,7 +118,7 @@ final class HeapSampler {
         synchronized (LOCK) {
             givenRate = wanted;
             if (isOn) {
-                change();
+                Cells.begin(wanted);
             }
         }
     }
@@ -242,7 +240,7 @@ final class HeapSampler {
         if (samples && !isOn) {
             begin();
         } else if (samples && isNewRate) {
-            change();
+            Cells.begin(rate());
         } else if (!samples && isOn) {
             isOn = false;
             Cells.isOn = false;
@@ -251,24 +249,6 @@ final class HeapSampler {
             isTracking = false;
             Cells.isTracking = false;
             traces().end();
-        }
-    }
-
-    /**
-     * The rate changes while the sampler runs. A compiled loop may hold its cell in a register, and would use up an old gap, however long: it
-     * reads the cell anew behind the volatile read that it makes while the plain flag is off.
-     */
-    private static void change() {
-        Cells.isOn = Cells.rate <= rate();
-        Cells.begin(rate());
-        if (!Cells.isOn) {
-            try {
-                Thread.sleep(LOOP_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            Cells.begin(rate());
-            Cells.isOn = true;
         }
     }
 
@@ -292,6 +272,7 @@ final class HeapSampler {
         isOn = true;
         Cells.isOn = true;
         if (isFirst) {
+            Pristine.guard = Touched.made();
             Unsampled.guard = Counting.made();
             for (int i = 0; i < REHEARSALS; i++) {
                 isDue |= Sampler.counts(spare) | Sampler.counts(0, spare) | Sampler.isTracking();
