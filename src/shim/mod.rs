@@ -454,6 +454,7 @@ mod tests {
             "Shim",
             "Site",
             "Sites",
+            "Touched",
             "Tracked",
             "jfr.ChunkEnd",
             "jfr.ControlObjectEvent",

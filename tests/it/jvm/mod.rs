@@ -5,6 +5,7 @@ mod compile;
 mod demo;
 mod events;
 mod fixtures;
+mod heap;
 mod loaders;
 mod probe_classes;
 mod references;

@@ -37,58 +37,58 @@ final class Adapters {
     private Adapters() {}
 
     static void small(Object object) {
+        if (!Sampler.isTracking()) {
+            object = null;
+        }
         if (Sampler.counts(SMALL)) {
-            if (!Sampler.isTracking()) {
-                object = null;
-            }
             Sampler.sampled(object, SMALL).commit();
         }
     }
 
     static void large(Object object) {
+        if (!Sampler.isTracking()) {
+            object = null;
+        }
         if (Sampler.counts(LARGE)) {
-            if (!Sampler.isTracking()) {
-                object = null;
-            }
             Sampler.sampled(object, LARGE).commit();
         }
     }
 
     static void kept(Object object) {
+        if (!Sampler.isTracking()) {
+            object = null;
+        }
         if (Sampler.counts(KEPT)) {
-            if (!Sampler.isTracking()) {
-                object = null;
-            }
             Sampler.sampled(object, KEPT).commit();
         }
     }
 
     static void bytes(byte[] array) {
-        if (Sampler.counts(array.length, BYTES)) {
-            int length = array.length;
-            if (!Sampler.isTracking()) {
-                array = null;
-            }
+        int length = array.length;
+        if (!Sampler.isTracking()) {
+            array = null;
+        }
+        if (Sampler.counts(length, BYTES)) {
             Sampler.sampled(length, array, BYTES).commit();
         }
     }
 
     static void longs(long[] array) {
-        if (Sampler.counts(array.length, LONGS)) {
-            int length = array.length;
-            if (!Sampler.isTracking()) {
-                array = null;
-            }
+        int length = array.length;
+        if (!Sampler.isTracking()) {
+            array = null;
+        }
+        if (Sampler.counts(length, LONGS)) {
             Sampler.sampled(length, array, LONGS).commit();
         }
     }
 
     static void references(Object[] array) {
-        if (Sampler.counts(array.length, REFERENCES)) {
-            int length = array.length;
-            if (!Sampler.isTracking()) {
-                array = null;
-            }
+        int length = array.length;
+        if (!Sampler.isTracking()) {
+            array = null;
+        }
+        if (Sampler.counts(length, REFERENCES)) {
             Sampler.sampled(length, array, REFERENCES).commit();
         }
     }

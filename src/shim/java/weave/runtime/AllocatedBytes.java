@@ -17,12 +17,14 @@ final class AllocatedBytes {
     static volatile Object made;
 
     private final com.sun.management.ThreadMXBean threads;
-    /** Makes an object without its constructor; null where it cannot be had. */
+    /** Makes an object without its constructor, by the one that follows; null where it cannot be had. */
     private final MethodHandle instance;
+    private final Object unsafe;
 
-    private AllocatedBytes(com.sun.management.ThreadMXBean threads, MethodHandle instance) {
+    private AllocatedBytes(com.sun.management.ThreadMXBean threads, MethodHandle instance, Object unsafe) {
         this.threads = threads;
         this.instance = instance;
+        this.unsafe = unsafe;
     }
 
     /** Null where the VM does not count. */
@@ -32,7 +34,7 @@ final class AllocatedBytes {
             if (!threads.isThreadAllocatedMemorySupported() || !threads.isThreadAllocatedMemoryEnabled()) {
                 return null;
             }
-            AllocatedBytes found = new AllocatedBytes(threads, instance());
+            AllocatedBytes found = withUnsafe(threads);
             return found.array(byte[].class, 0) > 0 ? found : null;
         } catch (Throwable t) {
             // The modules are missing, or it is another VM.
@@ -40,15 +42,15 @@ final class AllocatedBytes {
         }
     }
 
-    private static MethodHandle instance() {
+    private static AllocatedBytes withUnsafe(com.sun.management.ThreadMXBean threads) {
         try {
-            Class<?> unsafe = Class.forName("sun.misc.Unsafe");
-            Field field = unsafe.getDeclaredField("theUnsafe");
+            Class<?> type = Class.forName("sun.misc.Unsafe");
+            Field field = type.getDeclaredField("theUnsafe");
             field.setAccessible(true);
-            MethodHandle found = MethodHandles.lookup().findVirtual(unsafe, "allocateInstance", MethodType.methodType(Object.class, Class.class));
-            return found.bindTo(field.get(null));
+            MethodType takes = MethodType.methodType(Object.class, Class.class);
+            return new AllocatedBytes(threads, MethodHandles.lookup().findVirtual(type, "allocateInstance", takes), field.get(null));
         } catch (Throwable t) {
-            return null;
+            return new AllocatedBytes(threads, null, null);
         }
     }
 
@@ -62,12 +64,15 @@ final class AllocatedBytes {
             return 0;
         }
         try {
-            long least = Long.MAX_VALUE;
+            // Of its own for each: once a handle has been called often, the JDK makes it anew, and meanwhile each call allocates.
+            MethodHandle own = instance.bindTo(unsafe);
+            long nothing = Long.MAX_VALUE;
+            long some = Long.MAX_VALUE;
             for (int i = 0; i < TRIES; i++) {
-                long nothing = objects(type, 0);
-                least = Math.min(least, objects(type, OBJECTS) - nothing);
+                nothing = Math.min(nothing, objects(own, type, 0));
+                some = Math.min(some, objects(own, type, OBJECTS));
             }
-            return size(least);
+            return size(some - nothing);
         } catch (Throwable t) {
             return 0;
         } finally {
@@ -75,10 +80,10 @@ final class AllocatedBytes {
         }
     }
 
-    private long objects(Class<?> type, int count) throws Throwable {
+    private long objects(MethodHandle own, Class<?> type, int count) throws Throwable {
         long before = bytes();
         for (int i = 0; i < count; i++) {
-            made = (Object) instance.invokeExact(type);
+            made = (Object) own.invokeExact(type);
         }
         long after = bytes();
         return before < 0 ? 0 : after - before;
@@ -87,13 +92,14 @@ final class AllocatedBytes {
     /** The size of an array; 0 where it cannot be found out. */
     int array(Class<?> type, int length) {
         Class<?> component = type.getComponentType();
-        long least = Long.MAX_VALUE;
+        long nothing = Long.MAX_VALUE;
+        long some = Long.MAX_VALUE;
         for (int i = 0; i < TRIES; i++) {
-            long nothing = arrays(component, length, 0);
-            least = Math.min(least, arrays(component, length, OBJECTS) - nothing);
+            nothing = Math.min(nothing, arrays(component, length, 0));
+            some = Math.min(some, arrays(component, length, OBJECTS));
         }
         made = null;
-        return size(least);
+        return size(some - nothing);
     }
 
     private long arrays(Class<?> component, int length, int count) {

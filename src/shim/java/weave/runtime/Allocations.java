@@ -15,6 +15,11 @@ final class Allocations {
 
     private Allocations() {}
 
+    /** Initializes the class, and that of no sample. */
+    static boolean initialize() {
+        return NONE.next() == null;
+    }
+
     /** The first object of a site is counted. True: a sample is due. */
     static boolean first(Site site) {
         return measured(site) && Cells.take(site.size);

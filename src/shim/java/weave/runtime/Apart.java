@@ -77,7 +77,7 @@ public final class Apart {
      * What calls {@code call}, a method of the JDK that takes an object first, on {@code target} as long as the runtime keeps that, and does
      * nothing from then on.
      */
-    static MethodHandle weakly(Object target, MethodHandle call) throws ReflectiveOperationException {
+    static MethodHandle weakCall(Object target, MethodHandle call) throws ReflectiveOperationException {
         MethodHandle get = LOOKUP.findVirtual(Reference.class, "get", MethodType.methodType(Object.class)).bindTo(new WeakReference<Object>(target));
         MethodHandle isThere = LOOKUP.findStatic(Objects.class, "nonNull", MethodType.methodType(boolean.class, Object.class));
         MethodHandle nothing = call.type().returnType() == void.class ? nothing() : MethodHandles.constant(call.type().returnType(), null);

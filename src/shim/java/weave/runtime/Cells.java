@@ -10,13 +10,18 @@ import java.util.concurrent.atomic.LongAdder;
  * How many bytes may be allocated until the next sample, in cells that threads share by their numbers.
  *
  * <p>The gaps between samples are exponential: they have no memory, so it does not matter whose gap a thread uses up, and no thread
- * needs one of its own. An update may be lost when two threads use a cell at once. With 1024 cells that is rare, and the estimate
+ * needs one of its own. An update may be lost when two threads use a cell at once. With 4096 cells that is rare, and the estimate
  * stays within a fraction of a percent. Initialized when the sampler is started first: then HotSpot knows the array.
  */
 final class Cells {
-    private static final int STRIPES = 1024;
+    private static final int STRIPES = 4096;
     /** A cell has two cache lines to itself. */
     private static final int SHIFT = 4;
+    /**
+     * The longest part of a gap. A longer gap is cut into parts, since what is left of an exponential gap is distributed as a whole one. A compiled
+     * loop may hold its cell in a register, and the flags too: at the end of a part it reads them anew.
+     */
+    private static final long LONGEST = 16 << 20;
     private static final long[] CELLS = new long[STRIPES << SHIFT];
     private static final long ROUNDING = Sizes.alignment() - 1;
     /** Compares and sets a cell; null before JDK 9. */
@@ -29,6 +34,9 @@ final class Cells {
 
     /** Whether the sampler runs. Not volatile: that would cost more than the rest. While it is set, the loop around writes to memory. */
     static boolean isOn;
+
+    /** Whether samples have their objects; not volatile for the same reason. */
+    static boolean isTracking;
 
     /** The mean gap in bytes; 0: every allocation is sampled. */
     static volatile long rate;
@@ -64,25 +72,37 @@ final class Cells {
             return false;
         }
         long gap = draw(rate);
-        if (!set(index, left, gap)) {
+        long part = Math.min(gap, LONGEST);
+        if (!set(index, left, part)) {
             return false;
         }
-        GAPS.increment();
-        GAP_BYTES.add(gap);
-        return true;
+        // Beside the cell: whether more of the gap follows.
+        boolean isEnd = CELLS[index + 1] == 0;
+        CELLS[index + 1] = gap - part;
+        GAP_BYTES.add(part);
+        if (isEnd) {
+            GAPS.increment();
+        }
+        return isEnd;
     }
 
     /** All cells begin anew, with gaps of this mean. */
     static void begin(long mean) {
         rate = mean;
         for (int stripe = 0; stripe < STRIPES; stripe++) {
-            CELLS[stripe << SHIFT] = draw(mean);
+            begin(stripe << SHIFT);
         }
     }
 
     /** The cell of this thread begins anew. */
     static void renew() {
-        CELLS[index()] = draw(rate);
+        begin(index());
+    }
+
+    private static void begin(int index) {
+        long gap = draw(rate);
+        CELLS[index] = Math.min(gap, LONGEST);
+        CELLS[index + 1] = gap - CELLS[index];
     }
 
     /** An exponentially distributed number with this mean. */

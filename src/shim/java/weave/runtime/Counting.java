@@ -6,7 +6,7 @@ package weave.runtime;
  */
 final class Counting extends Unsampled {
     /** Not by its constructor: the verifier would load this class with the one that calls it. */
-    static Counting made() {
+    static Unsampled made() {
         return new Counting();
     }
 

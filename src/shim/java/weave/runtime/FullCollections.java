@@ -19,11 +19,14 @@ import javax.management.openmbean.CompositeData;
 /** Causes full collections, and hears of those that others cause. */
 final class FullCollections implements BiConsumer<Object, Object> {
     private static final String TYPE = "com.sun.management.gc.notification";
+    private static final String COMMAND = "Diagnostic Command";
+    /** A concurrent collector may say only then that it has done what we have asked for. */
+    private static final long LATE_MILLIS = 50;
     /** Collectors of which each collection is one of the whole heap. */
     private static final HashSet<String> FULL = new HashSet<String>(Arrays.asList("MarkSweepCompact", "PS MarkSweep",
             "G1 Old Generation", "ZGC Cycles", "ZGC Major Cycles", "Shenandoah Cycles", "ConcurrentMarkSweep", "global"));
     /** Whatever collector names them, these are. */
-    private static final HashSet<String> CAUSES = new HashSet<String>(Arrays.asList("System.gc()", "Diagnostic Command",
+    private static final HashSet<String> CAUSES = new HashSet<String>(Arrays.asList("System.gc()", COMMAND,
             "Heap Inspection Initiated GC", "Heap Dump Initiated GC", "JvmtiEnv ForceGarbageCollection"));
 
     private final HeapTraces traces;
@@ -32,8 +35,7 @@ final class FullCollections implements BiConsumer<Object, Object> {
     private final ArrayList<Object> emitters = new ArrayList<Object>();
     private boolean isPolled;
     private long seen;
-    /** When the JVM began, as the collectors reckon, and when the last collection of ours had ended. */
-    private volatile long begin;
+    /** When the last collection of ours had ended: what lived then is known already. */
     private volatile long ownEnd;
 
     FullCollections(HeapTraces traces) {
@@ -42,7 +44,9 @@ final class FullCollections implements BiConsumer<Object, Object> {
 
     /** What a collector's notification says: whether all dead objects are known to be dead after it. */
     static boolean isFull(String collector, String action, String cause) {
-        return action.equals("end of major GC") || FULL.contains(collector) || CAUSES.contains(cause);
+        // In the midst of a concurrent collection nothing is known.
+        boolean isPause = action.endsWith("pause");
+        return !isPause && (action.equals("end of major GC") || FULL.contains(collector) || CAUSES.contains(cause));
     }
 
     /** Begins to listen. */
@@ -51,10 +55,10 @@ final class FullCollections implements BiConsumer<Object, Object> {
             return;
         }
         try {
-            begin = System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getUptime();
             NotificationListener made = (NotificationListener) weakly();
             for (GarbageCollectorMXBean bean : ManagementFactory.getGarbageCollectorMXBeans()) {
-                if (bean instanceof NotificationEmitter) {
+                // Without the module jdk.management they take listeners, and never call them.
+                if (bean instanceof NotificationEmitter && ((NotificationEmitter) bean).getNotificationInfo().length > 0) {
                     ((NotificationEmitter) bean).addNotificationListener(made, null, null);
                     emitters.add(bean);
                 }
@@ -88,18 +92,14 @@ final class FullCollections implements BiConsumer<Object, Object> {
             return;
         }
         CompositeData data = (CompositeData) notification.getUserData();
-        if (isFull(String.valueOf(data.get("gcName")), String.valueOf(data.get("gcAction")), String.valueOf(data.get("gcCause")))) {
-            ended(data);
-        }
-    }
-
-    /** The notification comes late: what was sampled since the collection is none of it, and one of ours has been seen already. */
-    private void ended(CompositeData data) {
-        Object info = data.get("gcInfo");
-        Object end = info instanceof CompositeData ? ((CompositeData) info).get("endTime") : null;
-        long time = end instanceof Long ? begin + (Long) end : Long.MAX_VALUE;
-        if (time > ownEnd + 1) {
-            traces.collectionEnded(time);
+        String cause = String.valueOf(data.get("gcCause"));
+        if (isFull(String.valueOf(data.get("gcName")), String.valueOf(data.get("gcAction")), cause)) {
+            // The notification comes late. Its time is that of the end of the collection: what was sampled later is none of it.
+            long time = notification.getTimeStamp();
+            boolean isOwn = time <= ownEnd || cause.equals(COMMAND) && time <= ownEnd + LATE_MILLIS;
+            if (!isOwn) {
+                traces.collectionEnded(time);
+            }
         }
     }
 
@@ -133,10 +133,16 @@ final class FullCollections implements BiConsumer<Object, Object> {
     /** Has the VM collect all garbage, and returns when that is done. */
     void collect() {
         WeakReference<Object> probe = new WeakReference<Object>(new Object());
-        if (!command()) {
-            System.gc();
+        // A concurrent collection may leave what was young when it began: the next one finds it.
+        for (int times = isConcurrent() ? 2 : 1; times > 0; times--) {
+            if (!command()) {
+                System.gc();
+            }
         }
         ownEnd = System.currentTimeMillis();
+        synchronized (this) {
+            seen = isPolled ? count() : seen;
+        }
         if (probe.get() != null) {
             Log.once(Log.ERROR, "full collection", "this JVM makes no full collection when it is asked to, so traces of live objects may be"
                     + " of dead ones too");
@@ -153,6 +159,17 @@ final class FullCollections implements BiConsumer<Object, Object> {
         }
     }
 
+    /** Whether the collections that we ask for are concurrent: {@code -XX:+ExplicitGCInvokesConcurrent}. */
+    private static boolean isConcurrent() {
+        try {
+            Object option = ManagementFactory.getPlatformMBeanServer().invoke(new ObjectName("com.sun.management:type=HotSpotDiagnostic"),
+                    "getVMOption", new Object[] {"ExplicitGCInvokesConcurrent"}, new String[] {"java.lang.String"});
+            return "true".equals(((CompositeData) option).get("value"));
+        } catch (Throwable t) {
+            return false;
+        }
+    }
+
     /** What the beans are given to keep: where the runtime does not last, it must not keep that. */
     private Object weakly() throws ReflectiveOperationException {
         if (Apart.lasts()) {
@@ -160,7 +177,7 @@ final class FullCollections implements BiConsumer<Object, Object> {
         }
         MethodHandle accept = MethodHandles.publicLookup().findVirtual(BiConsumer.class, "accept",
                 MethodType.methodType(void.class, Object.class, Object.class));
-        MethodHandle call = Apart.weakly(this, accept.asType(MethodType.genericMethodType(3).changeReturnType(void.class)));
+        MethodHandle call = Apart.weakCall(this, accept.asType(MethodType.genericMethodType(3).changeReturnType(void.class)));
         return Apart.as(NotificationListener.class, call.asType(MethodType.methodType(void.class, Notification.class, Object.class)));
     }
 

@@ -8,7 +8,6 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.BiFunction;
 import javax.management.DynamicMBean;
 import javax.management.InstanceAlreadyExistsException;
@@ -21,7 +20,6 @@ final class HeapBean implements HeapSamplingMXBean, BiFunction<Object, Object, O
     private static final String NAME = "weave.runtime:type=HeapSampling";
     private static HeapBean instance;
 
-    private ScheduledThreadPoolExecutor executor;
     private Object bean;
     private boolean isRegistered;
 
@@ -46,10 +44,9 @@ final class HeapBean implements HeapSamplingMXBean, BiFunction<Object, Object, O
             return;
         }
         try {
-            one.executor = Apart.executor("weave heap bean");
-            Apart.schedule(one.executor, Apart.weakly(one));
-        } catch (Throwable t) {
-            Log.once(Log.DEBUG, "heap bean", "no thread to register " + NAME + ": " + t);
+            Background.run(Apart.weakly(one));
+        } catch (ReflectiveOperationException e) {
+            Log.once(Log.DEBUG, "heap bean", "cannot register " + NAME + ": " + e);
         }
     }
 
@@ -97,7 +94,7 @@ final class HeapBean implements HeapSamplingMXBean, BiFunction<Object, Object, O
     private Object weakly() throws ReflectiveOperationException {
         MethodHandle apply = MethodHandles.publicLookup().findVirtual(BiFunction.class, "apply",
                 MethodType.methodType(Object.class, Object.class, Object.class)).asType(MethodType.genericMethodType(3));
-        MethodHandle call = MethodHandles.dropArguments(Apart.weakly(this, apply), 0, Object.class);
+        MethodHandle call = MethodHandles.dropArguments(Apart.weakCall(this, apply), 0, Object.class);
         InvocationHandler handler = Apart.as(InvocationHandler.class, call.asType(MethodType.methodType(Object.class, Object.class, Method.class,
                 Object[].class)));
         // Its information is kept by the server's own: texts alone.

@@ -26,11 +26,11 @@ final class HeapSampler {
     private static boolean isDeclared;
     /** Started by {@link HeapSampling}. */
     private static boolean isStarted;
-    private static boolean isRateSet;
     private static boolean isRecorded;
     private static boolean isRecordedTracking;
-    private static long rate = options.rate;
-    private static int storage = options.storage;
+    /** What was asked for instead of what the rules say; below zero: nothing was. */
+    private static long givenRate = -1;
+    private static int givenStorage = -1;
     /** Null until a recording runs, and where there is no recorder. */
     private static volatile HeapEvents events;
     private static HeapTraces traces;
@@ -45,9 +45,9 @@ final class HeapSampler {
             if (!isDeclared) {
                 isDeclared = true;
                 options = declared;
-                if (!isStarted) {
-                    rate = declared.rate;
-                    storage = declared.storage;
+                if (isOn) {
+                    traces().limit(storage(), options.depth);
+                    apply(givenRate < 0);
                 }
             } else if (!options.equals(declared)) {
                 starts = false;
@@ -56,12 +56,21 @@ final class HeapSampler {
             }
             starts &= !isStarted;
         }
-        HeapBean.register(false);
+        announce(false);
         if (starts) {
             start(-1, -1);
         } else if (declared.start == HeapOptions.RECORDING) {
             Probes.listen();
             follow();
+        }
+    }
+
+    /** For clients of JMX. */
+    private static void announce(boolean isNow) {
+        try {
+            HeapBean.register(isNow);
+        } catch (LinkageError e) {
+            Log.once(Log.DEBUG, "heap bean", "no clients of JMX can control the sampler: " + e);
         }
     }
 
@@ -75,15 +84,15 @@ final class HeapSampler {
         synchronized (LOCK) {
             boolean isNew = !isStarted;
             isStarted = true;
-            rate = newRate >= 0 ? newRate : isNew && !isRateSet ? options.rate : rate;
-            storage = newStorage >= 0 ? newStorage : isNew ? options.storage : storage;
+            givenRate = newRate >= 0 ? newRate : givenRate;
+            givenStorage = newStorage >= 0 ? newStorage : givenStorage;
             if (isNew) {
                 forget();
             }
-            traces().limit(storage, options.depth);
+            traces().limit(storage(), options.depth);
             apply(true);
         }
-        HeapBean.register(true);
+        announce(true);
     }
 
     static void stop() {
@@ -93,11 +102,10 @@ final class HeapSampler {
             if (isStarted) {
                 last = stats();
                 isStarted = false;
-                isRateSet = false;
-                boolean isNew = rate != options.rate;
-                rate = options.rate;
-                storage = options.storage;
-                apply(isNew);
+                boolean isNewRate = givenRate >= 0;
+                givenRate = -1;
+                givenStorage = -1;
+                apply(isNewRate);
                 forget();
             }
         }
@@ -108,10 +116,9 @@ final class HeapSampler {
 
     static void setRate(long wanted) {
         synchronized (LOCK) {
-            rate = wanted;
-            isRateSet = true;
+            givenRate = wanted;
             if (isOn) {
-                Cells.begin(rate);
+                Cells.begin(wanted);
             }
         }
     }
@@ -135,13 +142,13 @@ final class HeapSampler {
 
     static long rate() {
         synchronized (LOCK) {
-            return rate;
+            return givenRate >= 0 ? givenRate : options.rate;
         }
     }
 
     static int storage() {
         synchronized (LOCK) {
-            return storage;
+            return givenStorage >= 0 ? givenStorage : options.storage;
         }
     }
 
@@ -149,7 +156,7 @@ final class HeapSampler {
         synchronized (LOCK) {
             if (traces == null) {
                 traces = new HeapTraces();
-                traces.limit(storage, options.depth);
+                traces.limit(storage(), options.depth);
             }
             return traces;
         }
@@ -218,9 +225,14 @@ final class HeapSampler {
     private static void apply(boolean isNewRate) {
         boolean tracks = isStarted || isRecordedTracking;
         boolean samples = isStarted || isRecorded;
+        if (samples) {
+            // Before the cells, which are laid out by the sizes.
+            Sizes.prepare();
+        }
         if (tracks && !isTracking) {
             traces().begin();
             isTracking = true;
+            Cells.isTracking = true;
             if (Untracked.guard.getClass() == Untracked.class) {
                 Untracked.guard = Tracked.made();
             }
@@ -228,13 +240,14 @@ final class HeapSampler {
         if (samples && !isOn) {
             begin();
         } else if (samples && isNewRate) {
-            Cells.begin(rate);
+            Cells.begin(rate());
         } else if (!samples && isOn) {
             isOn = false;
             Cells.isOn = false;
         }
         if (!tracks && isTracking) {
             isTracking = false;
+            Cells.isTracking = false;
             traces().end();
         }
     }
@@ -244,8 +257,8 @@ final class HeapSampler {
      * and what that code calls has been seen to run, or it would not be inlined.
      */
     private static void begin() {
-        Sizes.prepare();
-        Cells.begin(rate);
+        initialize();
+        Cells.begin(rate());
         boolean isFirst = Unsampled.guard.getClass() == Unsampled.class;
         Site spare = new Site(new Sites("", null, true), 0);
         spare.size = 1;
@@ -259,12 +272,23 @@ final class HeapSampler {
         isOn = true;
         Cells.isOn = true;
         if (isFirst) {
+            Pristine.guard = Touched.made();
             Unsampled.guard = Counting.made();
             for (int i = 0; i < REHEARSALS; i++) {
                 isDue |= Sampler.counts(spare) | Sampler.counts(0, spare) | Sampler.isTracking();
             }
             Cells.renew();
         }
+    }
+
+    /** A class whose initializer runs first near a stack overflow would be lost for good. */
+    private static void initialize() {
+        Loaded.ofSites();
+        PerThread.current();
+        Allocations.initialize();
+        Trace.rehearse();
+        Counters.FAILURES.get();
+        Log.isOn(Log.DEBUG);
     }
 
     /** Takes a sample. The object is null unless it is tracked, the class is null where it is that of the site. Null: there is nothing to record. */

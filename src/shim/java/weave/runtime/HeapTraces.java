@@ -4,9 +4,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The samples whose objects live, and some of those whose objects have been collected. All of it has bounds, and it is counted what
@@ -36,7 +34,9 @@ final class HeapTraces implements Runnable {
     private long collected;
     private long depths;
     private long dropped;
-    private ScheduledThreadPoolExecutor executor;
+    /** What the background runs; null until then. */
+    private Runnable looking;
+    private boolean isLooking;
     private boolean isRunning;
 
     private static int mostLive() {
@@ -63,14 +63,14 @@ final class HeapTraces implements Runnable {
     /** Objects are tracked from now on. */
     synchronized void begin() {
         isRunning = true;
-        try {
-            if (executor == null) {
-                executor = Apart.executor("weave heap sampling");
+        if (!isLooking) {
+            try {
+                looking = looking == null ? Apart.weakly(this) : looking;
+                // Without a thread, whoever asks does what it would have done.
+                isLooking = Background.run(looking);
+            } catch (ReflectiveOperationException e) {
+                isLooking = false;
             }
-            Apart.schedule(executor, Apart.weakly(this));
-        } catch (Throwable t) {
-            // Then whoever asks does what it would have done.
-            Log.once(Log.DEBUG, "heap thread", "no thread for the samples: " + t);
         }
         collections.listen();
     }
@@ -213,12 +213,9 @@ final class HeapTraces implements Runnable {
             HeapSampler.failed(t);
         }
         synchronized (this) {
+            isLooking = isRunning;
             if (isRunning) {
-                try {
-                    executor.schedule(Apart.weakly(this), PERIOD_MILLIS, TimeUnit.MILLISECONDS);
-                } catch (Throwable t) {
-                    isRunning = false;
-                }
+                Background.again(looking, PERIOD_MILLIS);
             }
         }
     }
@@ -228,7 +225,7 @@ final class HeapTraces implements Runnable {
         ArrayList<Trace> dead = new ArrayList<Trace>();
         synchronized (this) {
             for (Trace trace = first; trace != null; trace = trace.after) {
-                if (trace.get() == null) {
+                if (trace.isDead()) {
                     dead.add(trace);
                 }
             }

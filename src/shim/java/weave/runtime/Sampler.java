@@ -57,19 +57,22 @@ public final class Sampler {
         return Unsampled.guard.counts(length, site);
     }
 
-    /** Whether the samples are to have the object. Where not, it must not even be named in the call: HotSpot would have to make it. */
+    /**
+     * Whether the samples are to have the object. Where not, the adapter forgets it: were it named in a call, HotSpot would have to make it. To be
+     * asked before {@link #counts}: what is asked rarely is not inlined, and then the object would have to be made for that.
+     */
     public static boolean isTracking() {
         return Untracked.guard.tracks();
     }
 
     /** Takes the sample of an object, which is null unless it is tracked. Never null. */
     public static Sample sampled(Object object, Site site) {
-        return Allocations.sampled(object, site);
+        return SlowPath.sampled(object, site);
     }
 
     /** Takes the sample of an array of this length, which is null unless it is tracked. Never null. */
     public static Sample sampled(int length, Object array, Site site) {
-        return Allocations.sampled(length, array, site);
+        return SlowPath.sampled(length, array, site);
     }
 
     /** Counts an object that is not known better, and takes its sample; null: there is none to be recorded. */

@@ -80,15 +80,21 @@ final class Sites {
         }
         if (known == null) {
             Class<?> type = type(place);
-            int measured = type == null ? Sizes.smallest() : Sizes.of(type);
+            int measured = type == null ? -Sizes.smallest() : Sizes.of(type);
             known = Math.abs(measured);
-            // Below zero where it is only reckoned: the next site asks again.
             if (measured > 0) {
-                synchronized (sizes) {
-                    sizes.put(place.type, known);
-                }
+                remember(place, measured);
+            } else if (type != null && Sizes.areMeasured()) {
+                Background.run(new Remeasuring(site, type));
             }
         }
         site.size = known;
+    }
+
+    /** The size of the type of a place. */
+    void remember(Place place, int size) {
+        synchronized (sizes) {
+            sizes.put(place.type, size);
+        }
     }
 }

@@ -8,8 +8,9 @@ final class Sizes {
     /** Elements of 1, 2, 4 and 8 bytes. */
     private static final int SHIFTS = 4;
     private static final int LONGEST = 4096;
+    private static final long LONGEST_WAIT_MILLIS = 2000;
 
-    private static AllocatedBytes allocated;
+    private static volatile AllocatedBytes allocated;
     private static int alignment = 8;
     private static int references = 2;
     /** Of an array without its elements, by the size of these. */
@@ -25,10 +26,34 @@ final class Sizes {
         }
         isPrepared = true;
         allocated = AllocatedBytes.made();
-        if (allocated == null) {
-            reckon();
+        if (allocated != null) {
+            ask();
             return;
         }
+        // Nothing is counted for virtual threads: perhaps this is one.
+        Thread thread = new Thread("weave sizes") {
+            @Override
+            public void run() {
+                AllocatedBytes found = AllocatedBytes.made();
+                if (found != null) {
+                    allocated = found;
+                    ask();
+                }
+            }
+        };
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            thread.join(LONGEST_WAIT_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (allocated == null) {
+            reckon();
+        }
+    }
+
+    private static void ask() {
         int empty = allocated.array(new byte[0].getClass(), 0);
         int length = 1;
         while (allocated.array(byte[].class, length) == empty && length < LONGEST) {
@@ -59,6 +84,11 @@ final class Sizes {
         if (!is64) {
             BASES[0] = BASES[1] = BASES[2] = 12;
         }
+    }
+
+    /** Whether the VM can be asked. */
+    static boolean areMeasured() {
+        return allocated != null;
     }
 
     /** What sizes are rounded up to. */

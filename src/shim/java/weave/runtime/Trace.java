@@ -1,5 +1,9 @@
 package weave.runtime;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 
@@ -9,6 +13,8 @@ import java.lang.ref.WeakReference;
  */
 final class Trace extends WeakReference<Object> implements HeapTrace {
     private static final HeapFrame[] NONE = {};
+    /** {@code Reference.refersTo}; null before JDK 16. */
+    private static final MethodHandle REFERS_TO = refersTo();
 
     final Place place;
     private final long id;
@@ -40,6 +46,34 @@ final class Trace extends WeakReference<Object> implements HeapTrace {
         this.time = System.currentTimeMillis();
         this.adapters = adapters;
         this.taken = taken;
+    }
+
+    /** Does once all that is done for a sample. */
+    static void rehearse() {
+        Place place = new Place("Ljava/lang/Object;", "", "", 0, 0, 0);
+        Trace trace = new Trace(place, null, 0, Object.class, 0, 0, place, "", new Throwable());
+        trace.settle(1, new Stacks());
+        trace.isDead();
+    }
+
+    private static MethodHandle refersTo() {
+        try {
+            return MethodHandles.publicLookup().findVirtual(Reference.class, "refersTo", MethodType.methodType(boolean.class, Object.class));
+        } catch (ReflectiveOperationException e) {
+            return null;
+        }
+    }
+
+    /** Whether the object is known to be dead. To get it while a concurrent collector marks would keep it alive. */
+    boolean isDead() {
+        if (REFERS_TO == null) {
+            return get() == null;
+        }
+        try {
+            return (boolean) REFERS_TO.invokeExact((Reference<?>) this, (Object) null);
+        } catch (Throwable t) {
+            return false;
+        }
     }
 
     /** Reads the stack, which takes some microseconds. Returns its depth; 0 if that has been done before. */

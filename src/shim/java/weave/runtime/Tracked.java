@@ -9,7 +9,6 @@ final class Tracked extends Untracked {
 
     @Override
     boolean tracks() {
-        // Read only once a sample is due, so it may be a volatile field.
-        return HeapSampler.isTracking;
+        return Cells.isTracking;
     }
 }

@@ -10,14 +10,19 @@ class Unsampled {
     static Unsampled guard = new Unsampled();
 
     boolean counts(Site site) {
-        return false;
+        return isOver();
     }
 
     boolean counts(int length, Site site) {
-        return false;
+        return isOver();
     }
 
     Sample allocated(Object object, Site site) {
-        return null;
+        return isOver() ? Allocations.allocated(object, site) : null;
+    }
+
+    /** False for HotSpot too. While the sampler is being started it may be true, and then a sample that is not due is not taken. */
+    private static boolean isOver() {
+        return Pristine.guard.isTouched() && HeapSampler.isOn;
     }
 }

@@ -13,6 +13,9 @@ final class JfrHeap extends HeapEvents implements Runnable {
 
     JfrHeap(Jfr recorder) {
         recorder.hook(HeapStatisticsEvent.class, this);
+        // Initialized now: near a stack overflow a class would be lost for good.
+        new HeapSampleEvent().follow(null);
+        new HeapCollectedEvent().sample = 0;
     }
 
     /** The recorder wants the statistics. */
