@@ -15,6 +15,8 @@ macro_rules! classes {
 const CLASSES: &[(&str, &[u8])] = classes! {
     "About$Jvm"
     "About"
+    "Adder$Sum"
+    "Adder"
     "Budget"
     "Chunk$Header"
     "Chunk$Single"
@@ -35,6 +37,7 @@ const CLASSES: &[(&str, &[u8])] = classes! {
     "Objects$Entry"
     "Objects"
     "Options"
+    "Payload"
     "Probe"
     "Read$Failure"
     "Read"

@@ -154,11 +154,26 @@ public final class Busy {
         Runtime.getRuntime().halt(0);
     }
 
-    /** So many payloads with so many texts. */
-    private static void many(int calls, int texts) {
-        Connection connection = Connection.open("pool");
-        for (int i = 0; i < calls; i++) {
-            connection.quick(i % texts);
+    /** So many payloads with so many texts, in two threads, and a split for every fifth. */
+    private static void many(int calls, int texts) throws Exception {
+        Thread[] threads = new Thread[2];
+        for (int t = 0; t < threads.length; t++) {
+            int first = t;
+            threads[t] = new Thread(() -> {
+                Connection connection = Connection.open("pool");
+                for (int i = first; i < calls; i += threads.length) {
+                    int number = (int) (i * 2654435761L % texts);
+                    if (i % 5 == first) {
+                        job("job " + i % 10, () -> connection.quick(number));
+                    } else {
+                        connection.quick(number);
+                    }
+                }
+            });
+            threads[t].start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
         }
     }
 

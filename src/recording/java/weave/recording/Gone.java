@@ -46,11 +46,12 @@ final class Gone {
     }
 
     private static long hash(String text) {
-        long hash = 0xcbf29ce484222325L;
-        for (int i = 0; i < text.length(); i++) {
-            hash = (hash ^ text.charAt(i)) * 0x9e3779b97f4a7c15L;
-            hash ^= hash >>> 29;
+        int odd = 0;
+        for (int i = text.length() - 1; i >= 0; i -= 1) {
+            odd = odd * 0x2c1b3c6d + text.charAt(i);
         }
+        long hash = ((long) text.hashCode() << 32 | odd & 0xffffffffL) * 0x9e3779b97f4a7c15L;
+        hash ^= hash >>> 32;
         return hash == 0 ? 1 : hash;
     }
 }

@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Random;
-import java.util.function.Supplier;
+import java.util.SplittableRandom;
 
 /**
  * The events of a probe that are kept: the longest of each text, those with exceptions, and an even sample of all. Which ones does not depend on
@@ -20,35 +19,49 @@ final class Kept {
     private final int most;
     private final List<Event> failed = new ArrayList<>();
     private final List<Event> sample = new ArrayList<>();
-    private final Random random = new Random(13);
+    private final SplittableRandom random = new SplittableRandom(13);
+    /** How likely the sample takes one more event, and the number of the next that it takes (Li's algorithm L). */
+    private double chance = 1;
+    private long next;
     long seen;
 
     Kept(int most) {
         this.most = most;
+        this.next = most;
+        if (most > 0) {
+            skip();
+        }
+    }
+
+    private void skip() {
+        chance *= Math.exp(Math.log(1 - random.nextDouble()) / most);
+        next += 1 + (long) Math.min(1e15, Math.log(1 - random.nextDouble()) / Math.log1p(-chance));
     }
 
     /** Takes an event if it is worth it; it is made only then. */
-    void add(Row row, long duration, boolean isException, Supplier<Event> make) {
-        seen++;
+    void add(Row row, Payload payload) {
+        if (most == 0) {
+            seen++;
+            return;
+        }
         Event event = null;
         if (row.text != Table.REST) {
-            int place = place(row, duration);
+            int place = place(row, payload.duration);
             if (place >= 0) {
-                event = make.get();
+                event = payload.kept();
                 row.longest[place] = event;
             }
         }
-        if (isException && failed.size() < most) {
-            event = event == null ? make.get() : event;
+        if (payload.exception != null && failed.size() < most) {
+            event = event == null ? payload.kept() : event;
             failed.add(event);
         }
+        seen++;
         if (sample.size() < most) {
-            sample.add(event == null ? make.get() : event);
-        } else if (most > 0) {
-            long other = Math.floorMod(random.nextLong(), seen);
-            if (other < most) {
-                sample.set((int) other, event == null ? make.get() : event);
-            }
+            sample.add(event == null ? payload.kept() : event);
+        } else if (seen >= next) {
+            sample.set(random.nextInt(most), event == null ? payload.kept() : event);
+            skip();
         }
     }
 

@@ -71,13 +71,13 @@ final class Measure {
 
     private void step(int step, int number) {
         if (step < first) {
-            int more = Math.min(first, first - step + 4);
+            int more = Math.min(first, first - step + steps.length / 2 + 4);
             int[] wider = new int[steps.length + more];
             System.arraycopy(steps, 0, wider, more, steps.length);
             steps = wider;
             first -= more;
         } else if (step - first >= steps.length) {
-            steps = Arrays.copyOf(steps, step - first + 5);
+            steps = Arrays.copyOf(steps, step - first + 5 + steps.length / 2);
         }
         steps[step - first] += number;
     }

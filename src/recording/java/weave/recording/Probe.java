@@ -138,25 +138,25 @@ final class Probe {
         return row.collapsed != null ? row.collapsed.now() : collapsed.row(Collapse.literals(Strings.cut(text)));
     }
 
-    void payload(RecordedEvent event, int jvm) {
+    /** The payload of an event; null if it is not asked for. */
+    Payload read(RecordedEvent event, int jvm) {
         long time = Events.nanos(event.getStartTime());
         if (!context.span.has(time)) {
-            return;
+            return null;
         }
         int thread = context.threads.index(event.getThread(), jvm);
         if (!context.options.isThreadWanted(context.threads.name(thread))) {
-            return;
+            return null;
         }
+        return new Payload(this, jvm, time, thread, context.traces.node(event.getStackTrace()), event);
+    }
+
+    void payload(Payload payload) {
         hasPayloads = true;
-        long nanos = Events.duration(event);
-        String text = text(event.getString("payload"));
-        String type = event.getString("type");
-        String exception = event.getString("exception");
-        boolean isException = exception != null;
-        long object = event.getLong("controlObject");
-        int node = context.traces.node(event.getStackTrace());
-        int cell = context.span.cell(time);
-        int bucket = context.span.bucket(time);
+        long nanos = payload.duration;
+        boolean isException = payload.exception != null;
+        int cell = context.span.cell(payload.time);
+        int bucket = context.span.bucket(payload.time);
         measure.add(nanos, isException);
         counts[bucket]++;
         durations[bucket] += nanos;
@@ -164,23 +164,22 @@ final class Probe {
         int step = Measure.step(nanos);
         heat.add(bucket, step >> 2);
         cells.add(cell, step);
-        Row row = texts.row(text);
-        row.add(cell, nanos, isException, node);
-        collapsed(row, text).add(cell, nanos, isException, node);
-        if (type != null) {
-            byType.row(type).add(cell, nanos, isException, -1);
+        Row row = texts.row(payload.text);
+        row.add(cell, nanos, isException, payload.node);
+        collapsed(row, payload.text).add(cell, nanos, isException, payload.node);
+        if (payload.type != null) {
+            byType.row(payload.type).add(cell, nanos, isException, Traces.NONE);
         }
-        if (object != 0) {
-            Objects.Entry entry = objects.entry(jvm, object);
+        if (payload.object != 0) {
+            Objects.Entry entry = objects.entry(payload.jvm, payload.object);
             if (entry != null) {
-                objects.payload(entry, type == null ? Objects.WITHOUT_TYPE : typeIndex(type), time, nanos);
+                int type = payload.type == null ? Objects.WITHOUT_TYPE : typeIndex(payload.type);
+                objects.payload(entry, type, payload.time, nanos);
             }
-            String name = entry == null ? Table.REST : entry.name == null ? "#" + object : entry.name;
-            byObject.row(name).add(cell, nanos, isException, -1);
+            String name = entry == null ? Table.REST : entry.name == null ? "#" + payload.object : entry.name;
+            byObject.row(name).add(cell, nanos, isException, Traces.NONE);
         }
-        kept.add(row, nanos, isException, () -> new Event(time, nanos, Strings.cut(text), type, object == 0 ? null : Objects.key(jvm, object),
-                event.getLong("id"), event.getLong("outer"), event.getInt("depth"), event.getString("method"),
-                exception, node, thread));
+        kept.add(row, payload);
     }
 
     boolean isEmpty() {

@@ -76,9 +76,11 @@ final class Reader {
         }
         execution.without(cpuTime);
         samples.values().forEach(Samples::sort);
-        for (Chunk chunk : chunks) {
-            second(chunk);
-            advance(chunk.size - chunk.size / 4);
+        try (Adder adder = new Adder()) {
+            for (Chunk chunk : chunks) {
+                second(chunk, adder);
+                advance(chunk.size - chunk.size / 4);
+            }
         }
         for (Probe probe : types.probes()) {
             if (probe.isWanted()) {
@@ -213,7 +215,7 @@ final class Reader {
         }
     }
 
-    private void second(Chunk chunk) {
+    private void second(Chunk chunk, Adder adder) {
         newChunk();
         try (Chunk.Single single = chunk.open(); RecordingFile recording = new RecordingFile(single.path)) {
             types.newChunk(recording.readEventTypes());
@@ -231,7 +233,10 @@ final class Reader {
                     case PAYLOAD:
                         weaveEvents++;
                         if (type.probe.isWanted()) {
-                            type.probe.payload(event, chunk.jvm);
+                            Payload payload = type.probe.read(event, chunk.jvm);
+                            if (payload != null) {
+                                adder.add(payload);
+                            }
                         }
                         break;
                     case SPLIT:
@@ -242,7 +247,7 @@ final class Reader {
                         break;
                     case TOTALS:
                         weaveEvents++;
-                        type.probe.totals(event);
+                        adder.add(() -> type.probe.totals(event));
                         break;
                     case OTHER:
                         weaveEvents += type.name.startsWith("weave.") ? 1 : 0;
