@@ -127,6 +127,7 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('--jdk', '--jdk', [CompletionResultType]::ParameterName, 'The JVM that reads, a JDK or a JRE with the module jdk.jfr, 17 or newer [default: `JAVA_HOME`, else of `java` on the path]')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How to report')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Print every payload as a JSON object, one a line, in place of a report')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')

@@ -418,7 +418,7 @@ _weave() {
             return 0
             ;;
         weave__subcmd__report)
-            opts="-q -h --format --compare --from --to --probe --thread --events --rows --jdk --quiet --color --message-format --help"
+            opts="-q -h --format --compare --from --to --probe --thread --events --all --rows --jdk --quiet --color --message-format --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

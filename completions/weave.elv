@@ -118,6 +118,7 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand --jdk 'The JVM that reads, a JDK or a JRE with the module jdk.jfr, 17 or newer [default: `JAVA_HOME`, else of `java` on the path]'
             cand --color 'When to use colours'
             cand --message-format 'How to report'
+            cand --all 'Print every payload as a JSON object, one a line, in place of a report'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'
             cand -h 'Print help (see more with ''--help'')'

@@ -117,6 +117,7 @@ always\t'Everywhere'
 never\t'Nowhere'"
 complete -c weave -n "__fish_weave_using_subcommand report" -l message-format -d 'How to report' -r -f -a "human\t'Text on stderr'
 json\t'JSON objects, for tools'"
+complete -c weave -n "__fish_weave_using_subcommand report" -l all -d 'Print every payload as a JSON object, one a line, in place of a report'
 complete -c weave -n "__fish_weave_using_subcommand report" -s q -l quiet -d 'Print errors only'
 complete -c weave -n "__fish_weave_using_subcommand report" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c weave -n "__fish_weave_using_subcommand rules" -l schema -d 'Print the JSON Schema of rules files, for editors'

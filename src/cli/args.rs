@@ -58,6 +58,8 @@ Examples:
       All of them, for a spreadsheet.
   weave report chunks/ --from 14:00:00 --to 14:05:00 --probe jdbc
       Five minutes of one probe, from a folder of chunks.
+  weave report new.jfr --compare old.jfr
+      How the means have changed.
 
 Exit status:
   0  done; what could not be read of a recording is said in the report
@@ -296,6 +298,10 @@ pub(crate) struct ReportArgs {
     /// How many payloads to keep as they are: the longest of each text, those with exceptions, and an even sample
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(..=20_000))]
     pub(crate) events: u32,
+
+    /// Print every payload as a JSON object, one a line, in place of a report
+    #[arg(long, conflicts_with_all = ["format", "compare", "events", "rows"])]
+    pub(crate) all: bool,
 
     /// How many payloads to show of each probe [default: about ten lines in all]
     #[arg(long, value_name = "N", value_parser = parse_rows)]

@@ -1,5 +1,7 @@
 //! `weave report REC...`: what recordings say of probes.
 
+use std::path::PathBuf;
+
 use super::args::{ReportArgs, ReportFormat};
 use super::exit::ExitStatus;
 use super::messages::{self, Failure, Messages};
@@ -12,6 +14,12 @@ use crate::visible::visible;
 /// Prints the report to stdout.
 pub(crate) fn run(args: &ReportArgs) -> ExitStatus {
     let messages = Messages::new(&args.messages);
+    if args.all {
+        return match all(args, messages) {
+            Ok(status) => status,
+            Err(failure) => messages.fail(&[failure]),
+        };
+    }
     let report = match read(args, messages) {
         Ok(report) => report,
         Err(failure) => return messages.fail(&[failure]),
@@ -39,22 +47,45 @@ pub(crate) fn run(args: &ReportArgs) -> ExitStatus {
 
 /// The report, with the older one in it.
 fn read(args: &ReportArgs, messages: Messages) -> Result<Report, Failure> {
-    let read = |inputs: &[std::path::PathBuf], events| {
-        let job = Job {
-            inputs: inputs.to_vec(),
-            probes: args.probes.clone(),
-            threads: args.threads.clone(),
-            from: args.from.clone(),
-            to: args.to.clone(),
-            events,
-            jdk: args.jdk.clone(),
-        };
+    let read = |inputs: &[PathBuf], events| {
         let bar = Bar::new(messages.talks());
-        recording::read(&job, &bar).map_err(|error| failure(&error))
+        recording::read(&job(args, inputs, events), &bar).map_err(|error| failure(&error))
     };
     let mut report = read(&args.recordings, args.events)?;
     if !args.compare.is_empty() {
         report.old = Some(Box::new(read(&args.compare, 0)?));
     }
     Ok(report)
+}
+
+/// What is printed at once.
+const BLOCK: usize = 1 << 16;
+
+/// Prints all payloads, in the order of the recording.
+fn all(args: &ReportArgs, messages: Messages) -> Result<ExitStatus, Failure> {
+    let bar = Bar::new(messages.talks());
+    let mut block = Vec::new();
+    recording::payloads(&job(args, &args.recordings, 0), &bar, |payload| {
+        serde_json::to_writer(&mut block, payload)?;
+        block.push(b'\n');
+        if block.len() >= BLOCK {
+            messages::to_stdout(&block);
+            block.clear();
+        }
+        Ok(())
+    })
+    .map_err(|error| failure(&error))?;
+    Ok(messages::to_stdout(&block))
+}
+
+fn job(args: &ReportArgs, inputs: &[PathBuf], events: u32) -> Job {
+    Job {
+        inputs: inputs.to_vec(),
+        probes: args.probes.clone(),
+        threads: args.threads.clone(),
+        from: args.from.clone(),
+        to: args.to.clone(),
+        events,
+        jdk: args.jdk.clone(),
+    }
 }

@@ -15,7 +15,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, bail};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::jdk;
 use crate::program;
@@ -47,6 +47,37 @@ pub struct Job {
     pub jdk: Option<PathBuf>,
 }
 
+/// A payload as it was recorded, with names in place of numbers.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Payload {
+    /// The key of its probe.
+    pub probe: String,
+    /// When it began: `2026-12-01T14:00:00.123456789Z`.
+    pub time: String,
+    /// In nanoseconds.
+    pub duration: i64,
+    /// Its text.
+    pub payload: String,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: Option<String>,
+    /// The name of its control object, or its number.
+    pub control_object: Option<String>,
+    /// Its number.
+    pub id: String,
+    /// The number of the payload around it.
+    pub outer: Option<String>,
+    /// How many payloads are around it.
+    pub depth: i64,
+    /// Its method.
+    pub method: Option<String>,
+    /// The text of its exception.
+    pub exception: Option<String>,
+    /// Its thread.
+    pub thread: String,
+}
+
 /// A line that the Java program prints.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -57,6 +88,11 @@ enum Line {
     Report {
         report: Box<Report>,
     },
+    Payload {
+        payload: Box<Payload>,
+    },
+    /// All payloads are printed.
+    End,
     Error {
         file: Option<String>,
         message: String,
@@ -68,10 +104,54 @@ enum Line {
 /// # Errors
 /// Nothing that can be read; no JDK that is new enough, or one that fails.
 pub fn read(job: &Job, progress: &dyn Progress) -> anyhow::Result<Report> {
+    let mut report = None;
+    run(job, &[], progress, |line| {
+        if let Line::Report { report: all } = line {
+            report = Some(all);
+        }
+        Ok(())
+    })?;
+    let report = report.context("the JVM ended early")?;
+    known(&report, &job.probes)?;
+    Ok(*report)
+}
+
+/// Gives each payload of recordings to `take`, in the order of the recording.
+///
+/// # Errors
+/// As [`read`], and those of `take`.
+pub fn payloads(
+    job: &Job,
+    progress: &dyn Progress,
+    mut take: impl FnMut(&Payload) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut is_whole = false;
+    run(job, &["--all"], progress, |line| {
+        match line {
+            Line::Payload { payload } => take(&payload)?,
+            Line::End => is_whole = true,
+            _ => {}
+        }
+        Ok(())
+    })?;
+    if !is_whole {
+        bail!("the JVM ended early");
+    }
+    Ok(())
+}
+
+/// Runs the Java program, and gives what it says besides progress and errors to `take`.
+fn run(
+    job: &Job,
+    options: &[&str],
+    progress: &dyn Progress,
+    mut take: impl FnMut(Line) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     let files = inputs::files(&job.inputs)?;
     let java = java(job.jdk.as_deref())?;
-    let mut arguments: Vec<OsString> = vec!["--events".into(), job.events.to_string().into()];
+    let mut arguments: Vec<OsString> = options.iter().map(OsString::from).collect();
     let mut option = |name: &str, value: OsString| arguments.extend([name.into(), value]);
+    option("--events", job.events.to_string().into());
     for probe in &job.probes {
         option("--probe", probe.into());
     }
@@ -87,7 +167,6 @@ pub fn read(job: &Job, progress: &dyn Progress) -> anyhow::Result<Report> {
     for file in &files {
         option("--file", file.into());
     }
-    let mut report = None;
     let mut done = 0;
     if let Some(first) = job.inputs.first() {
         progress.begin(first, 100);
@@ -98,20 +177,18 @@ pub fn read(job: &Job, progress: &dyn Progress) -> anyhow::Result<Report> {
                 (done..percent).for_each(|_| progress.tick());
                 done = percent;
             }
-            Line::Report { report: all } => report = Some(all),
             Line::Error {
                 file: Some(file),
                 message,
             } => bail!("`{file}`: {message}"),
             Line::Error { message, .. } => bail!(message),
+            other => take(other)?,
         }
         Ok(())
     })
     .map_err(without_recorder)?;
     progress.end();
-    let report = report.context("the JVM ended early")?;
-    known(&report, &job.probes)?;
-    Ok(*report)
+    Ok(())
 }
 
 /// A probe that is asked for has to be there.

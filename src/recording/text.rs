@@ -1,5 +1,6 @@
 //! `--format text`: what a terminal shows, in about ten lines.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::csv::mean;
@@ -22,7 +23,7 @@ pub fn text(report: &Report, wanted: Option<usize>) -> String {
         .collect();
     probes.sort_by(|a, b| b.duration.cmp(&a.duration).then(a.label.cmp(&b.label)));
     if probes.is_empty() {
-        out.push_str("no payloads\n");
+        out.push_str("no payloads of probes are in it\n");
         return out;
     }
     let each = wanted.unwrap_or(ROWS / probes.len()).max(1);
@@ -30,26 +31,75 @@ pub fn text(report: &Report, wanted: Option<usize>) -> String {
     let width = width.unwrap_or_default().max("probe".len());
     let _ = writeln!(
         out,
-        "{:<width$} {:>9} {:>5} {:>10} {:>9} {:>9} {:>9} {:>9} {:>6}  payload",
-        "probe", "total", "share", "count", "mean", "p50", "p99", "max", "errors"
+        "{:<width$} {:>9} {:>5} {:>10} {:>9}{} {:>9} {:>9} {:>9} {:>6}  payload",
+        "probe",
+        "total",
+        "share",
+        "count",
+        "mean",
+        if report.old.is_some() {
+            format!(" {:>9} {:>7}", "old mean", "change")
+        } else {
+            String::new()
+        },
+        "p50",
+        "p99",
+        "max",
+        "errors"
     );
     for probe in probes {
-        let table = joined(probe);
-        for row in rows(report, table).filter(|row| !row.is_rest).take(each) {
-            line(&mut out, width, probe, &row);
+        let old = report.old.as_deref().map(|old| means(old, probe));
+        for row in rows(report, joined(probe))
+            .filter(|row| !row.is_rest)
+            .take(each)
+        {
+            let change = old.as_ref().map_or(String::new(), |old| change(old, &row));
+            line(&mut out, width, probe, &row, &change);
         }
     }
     out
 }
 
-fn line(out: &mut String, width: usize, probe: &Probe, row: &Row) {
+/// The means of a probe in an older recording, by text, without literals where the probe's are shown so.
+fn means<'r>(old: &'r Report, probe: &Probe) -> BTreeMap<&'r str, i64> {
+    let mut means = BTreeMap::new();
+    let same = old.probes.iter().find(|one| one.key == probe.key);
+    if let Some(same) = same {
+        let table = if probe.collapsed.is_some() {
+            joined(same)
+        } else {
+            &same.texts
+        };
+        for row in rows(old, table) {
+            if let Some(mean) = mean(row.duration, row.count) {
+                means.insert(row.text, mean);
+            }
+        }
+    }
+    means
+}
+
+/// The old mean, and by how much the new one is more or less.
+fn change(old: &BTreeMap<&str, i64>, row: &Row) -> String {
+    let new = mean(row.duration, row.count);
+    match (old.get(row.text), new) {
+        (Some(&old), Some(new)) if old > 0 => {
+            let percent = (i128::from(new) - i128::from(old)) * 100 / i128::from(old);
+            format!(" {:>9} {:>7}", time(old), format!("{percent:+} %"))
+        }
+        (Some(&old), _) => format!(" {:>9} {:>7}", time(old), "-"),
+        (None, _) => format!(" {:>9} {:>7}", "-", "new"),
+    }
+}
+
+fn line(out: &mut String, width: usize, probe: &Probe, row: &Row, change: &str) {
     let label = &probe.label;
     let pad = " ".repeat(width.saturating_sub(letters(label)));
     let share = percent(row.duration, probe.duration);
     let known = |nanos: Option<i64>| nanos.map_or("-".to_owned(), time);
     let _ = writeln!(
         out,
-        "{label}{pad} {:>9} {share:>5} {:>10} {:>9} {:>9} {:>9} {:>9} {:>6}  {}",
+        "{label}{pad} {:>9} {share:>5} {:>10} {:>9}{change} {:>9} {:>9} {:>9} {:>6}  {}",
         time(row.duration),
         row.count,
         known(mean(row.duration, row.count)),

@@ -189,3 +189,58 @@ fn a_part_of_the_time_one_thread_or_one_probe_is_shown() {
         assert_eq!(stderr, format!("error: {message}\n"));
     }
 }
+
+#[test]
+fn all_payloads_are_printed_one_a_line() {
+    for (file, jdk) in recordings().mixed.iter().zip(&jdks()) {
+        let all = run(weave(jdk).arg(file).args(["--all", "--probe", "jdbc"]));
+        let lines: Vec<Value> = all
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let report = report(jdk, &[file], &["--probe", "jdbc"]);
+        let jdbc = &report.probes[0];
+        assert_eq!(lines.len() as u64, jdbc.count);
+        let total: i64 = lines
+            .iter()
+            .map(|one| one["duration"].as_i64().unwrap())
+            .sum();
+        assert_eq!(total, jdbc.duration);
+        let failed = lines.iter().filter(|one| one["exception"].is_string());
+        assert_eq!(failed.count() as u64, jdbc.exceptions);
+        let named = lines
+            .iter()
+            .filter(|one| one["controlObject"] == "connection of pool-0");
+        let objects = jdbc.by_control_object.as_ref().unwrap();
+        let row = super::row(&report, objects, "connection of pool-0");
+        assert_eq!(named.count() as u64, objects.count[row]);
+        assert!(
+            lines
+                .iter()
+                .all(|one| one["time"].as_str().unwrap().ends_with('Z'))
+        );
+    }
+}
+
+#[test]
+fn an_older_recording_is_compared_with() {
+    let [_, newer] = jdks();
+    let [of_17, of_25] = &recordings().mixed;
+    let same = run(weave(&newer).arg(of_25).arg("--compare").arg(of_25));
+    let rows = same
+        .lines()
+        .filter(|line| line.starts_with("J") || line.starts_with("S"));
+    let rows: Vec<&str> = rows.collect();
+    assert!(
+        !rows.is_empty() && rows.iter().all(|row| row.contains(" +0 % ")),
+        "{same}"
+    );
+    let other = run(weave(&newer).arg(of_25).arg("--compare").arg(of_17));
+    assert!(other.contains("old mean  change"), "{other}");
+    let none = run(weave(&newer)
+        .arg(of_25)
+        .arg("--compare")
+        .arg(&recordings().shares[0]));
+    let jdbc = none.lines().find(|line| line.starts_with("JDBC")).unwrap();
+    assert!(jdbc.contains(" new "), "{none}");
+}

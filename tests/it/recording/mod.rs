@@ -72,15 +72,23 @@ fn busy(jdk: &Jdk, recording: &str, arguments: &[&str]) -> Command {
     command
 }
 
+/// Those of a recording into a file; with samples of the processor's time where the JDK has them.
+fn settings(jdk: &Jdk, file: &Path) -> String {
+    let more = match jdk.release {
+        25 => ",jdk.CPUTimeSample#enabled=true",
+        _ => "",
+    };
+    format!("settings=profile,filename={}{more}", file.display())
+}
+
 fn recordings() -> &'static Recordings {
     static RECORDINGS: OnceLock<Recordings> = OnceLock::new();
     RECORDINGS.get_or_init(|| {
         let folder = empty("recording-recordings");
         let path = |name: &str, jdk: &Jdk| folder.join(format!("{name}-{}.jfr", jdk.release));
-        let settings = |file: &Path| format!("settings=profile,filename={}", file.display());
         let mixed = jdks().map(|jdk| {
             let file = path("mixed", &jdk);
-            run(&mut busy(&jdk, &settings(&file), &["mixed", "600"]));
+            run(&mut busy(&jdk, &settings(&jdk, &file), &["mixed", "600"]));
             file
         });
         let mut spent = [String::new(), String::new()];
@@ -89,7 +97,7 @@ fn recordings() -> &'static Recordings {
             let file = path("shares", &jdk);
             *said.next().unwrap() = run(&mut busy(
                 &jdk,
-                &settings(&file),
+                &settings(&jdk, &file),
                 &["shares", "6000", "100000"],
             ));
             file

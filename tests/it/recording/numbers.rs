@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use weave::recording::model::{Probe, Report};
 
-use super::{printed, recordings, report, row, string};
-use crate::support::jdk::jdks;
+use super::{busy, printed, recordings, report, row, settings, string};
+use crate::support::folders::empty;
+use crate::support::jdk::{jdks, run};
 
 /// Payloads of one text, added up from what the JDK prints.
 #[derive(Debug, Default)]
@@ -283,5 +284,65 @@ fn totals_states_and_telemetries_are_there() {
         );
         assert!(!level.time.is_empty());
         assert_eq!(level.time.len(), level.lines[0].values.len());
+    }
+}
+
+/// More texts than a table holds: what has gone is in one row, and every other row is complete.
+#[test]
+fn of_too_many_texts_the_sums_are_right() {
+    let [_, newer] = jdks();
+    let file = empty("recording-many").join("many.jfr");
+    run(&mut busy(
+        &newer,
+        &settings(&newer, &file),
+        &["many", "240000", "120000"],
+    ));
+    let report = report(&newer, &[&file], &["--events", "50"]);
+    assert_eq!(report.lost.events, 0);
+    let jdbc = probe(&report, "jdbc");
+    assert_eq!(
+        (jdbc.count, jdbc.text_count, jdbc.collapsed_count),
+        (240_000, 120_000, 1)
+    );
+    let texts = &jdbc.texts;
+    assert_eq!(texts.count.iter().sum::<u64>(), jdbc.count);
+    assert_eq!(texts.duration.iter().sum::<i64>(), jdbc.duration);
+    let rest = usize::try_from(texts.rest).unwrap();
+    assert_eq!(string(&report, texts.text[rest]), "…");
+    assert_eq!(texts.p50[rest], None);
+    for (row, &count) in texts.count.iter().enumerate() {
+        assert!(row == rest || count == 2, "each text occurs twice");
+    }
+    let cells = texts.cells[rest].chunks(4).map(|cell| cell[1]).sum::<i64>();
+    assert_eq!(u64::try_from(cells), Ok(texts.count[rest]));
+    let collapsed = jdbc.collapsed.as_ref().unwrap();
+    assert_eq!(
+        (collapsed.count.as_slice(), collapsed.rest),
+        ([240_000].as_slice(), -1)
+    );
+    assert_eq!(jdbc.events.of, 240_000);
+    assert!(jdbc.events.time.len() <= 50);
+    assert_eq!(jdbc.events.duration.iter().max().copied(), jdbc.max);
+    let jobs = probe(&report, "jobs");
+    assert_eq!(jobs.splits, 48_000);
+}
+
+#[test]
+fn literals_are_told_from_names() {
+    let [older, _] = jdks();
+    let report = report(&older, &[&recordings().mixed[0]], &["--probe", "jdbc"]);
+    let jdbc = &report.probes[0];
+    let collapsed = jdbc.collapsed.as_ref().unwrap();
+    for (text, count) in [
+        ("a = ? and b = ? or c = ? and d = -?", 2),
+        ("t1 and x_2 and 3rd", 1),
+        ("don't", 1),
+        ("/orders/?/items", 2),
+        ("GET ?", 1),
+        ("in (?…)", 1),
+        ("in (?)", 1),
+    ] {
+        let row = row(&report, collapsed, text);
+        assert_eq!(collapsed.count[row], count, "{text}");
     }
 }

@@ -27,6 +27,11 @@ fn shares_of_splits_are_those_of_the_processor() {
     for ((file, said), jdk) in cases {
         let report = report(jdk, &[file], &["--thread", "main"]);
         let cpu = report.cpu.as_ref().unwrap();
+        let event = match jdk.release {
+            25 => "jdk.CPUTimeSample",
+            _ => "jdk.ExecutionSample",
+        };
+        assert_eq!(cpu.event, event);
         assert!(cpu.n >= 100, "{} samples", cpu.n);
         let n = cpu.n as f64;
         let whole = spent(said, "outer") + spent(said, "other") + spent(said, "none");
@@ -88,6 +93,19 @@ fn path(report: &Report, node: i64) -> Vec<String> {
     }
     path.reverse();
     path
+}
+
+/// Each JVM's best samples, whatever the others have.
+#[test]
+fn samples_of_several_jvms_are_one_tree() {
+    let [_, newer] = jdks();
+    let [of_17, of_25] = &recordings().shares;
+    let apart = [of_17, of_25].map(|file| report(&newer, &[file], &[]).cpu.unwrap());
+    let together = report(&newer, &[of_25, of_17], &[]);
+    let cpu = together.cpu.as_ref().unwrap();
+    assert_eq!(cpu.event, "jdk.CPUTimeSample, jdk.ExecutionSample");
+    assert_eq!(cpu.n, apart[0].n + apart[1].n);
+    assert_eq!(cpu.in_splits, apart[0].in_splits + apart[1].in_splits);
 }
 
 #[test]

@@ -50,6 +50,8 @@ public final class Busy {
         return new String[] {
             "<script>alert(1)</script>", "</script><b>&amp;\"'`", "\u202eright to left\u202c", "\ud83d\ude00 emoji", "lone \ud83d surrogate", "\0 nothing \u0007 bell",
             "tab\tline\nend\u2028", "x".repeat(1 << 20), "",
+            "a = 1.5e-3 and b = 0x1F or c = 'it''s' and d = -7", "a = 2 and b = 0x2A or c = 'on' and d = -12", "t1 and x_2 and 3rd", "don't",
+            "/orders/4711/items", "/orders/4712/items", "GET 123e4567-e89b-12d3-a456-426614174000", "in (1,2, 3)", "in ('a')",
         };
     }
 

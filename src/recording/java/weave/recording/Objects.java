@@ -83,6 +83,11 @@ final class Objects {
         entry.line.add(span, type, time, nanos);
     }
 
+    String name(String key) {
+        Entry entry = all.get(key);
+        return entry == null || entry.name == null ? "#" + key.substring(key.indexOf(' ') + 1) : entry.name;
+    }
+
     boolean isEmpty() {
         return all.isEmpty();
     }

@@ -182,8 +182,9 @@ final class Probe {
         kept.add(row, payload);
     }
 
-    boolean isEmpty() {
-        return measure.count == 0 && splits == 0 && objectEvents == 0;
+    /** The name of a control object; null if it has none. */
+    String nameOf(String object) {
+        return object == null ? null : objects.name(object);
     }
 
     long events() {

@@ -4,10 +4,12 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -85,11 +87,35 @@ public final class Read {
         chunks.sort(Comparator.comparing((Chunk one) -> options.files.indexOf(one.file)).thenComparingInt(one -> one.number));
         Context context = new Context(options, span, loss);
         Reader reader = new Reader(context, this::progress);
-        reader.read(chunks);
+        if (options.areAllPrinted) {
+            reader.each(chunks, payload -> print(payload, context));
+        } else {
+            reader.read(chunks);
+        }
         if (reader.events == 0) {
             throw new Failure(options.files.get(0), loss.first() == null ? "it has no events" : loss.first());
         }
+        if (options.areAllPrinted) {
+            new Json(out).beginObject().put("kind", "end").endObject();
+            return;
+        }
         new Report(reader, chunksOfFile, sizes, Math.min(MOST_EVENTS, options.events)).write(new Json(out));
+    }
+
+    /** One payload as it is, with names in place of numbers. */
+    private void print(Payload payload, Context context) {
+        Event event = payload.kept();
+        Json json = new Json(out).beginObject().put("kind", "payload").key("payload").beginObject();
+        json.put("probe", payload.probe.key).put("time", Instant.ofEpochSecond(0, event.time).toString()).put("duration", event.duration);
+        json.put("payload", payload.text).put("type", event.type).put("controlObject", payload.probe.nameOf(event.object));
+        json.put("id", Long.toString(event.id)).put("outer", event.outer == 0 ? null : Long.toString(event.outer)).put("depth", event.depth);
+        json.put("method", event.method).put("exception", event.exception).put("thread", context.threads.name(event.thread));
+        json.endObject().endObject();
+        try {
+            out.write('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Span span(List<Chunk> chunks) throws Failure {
@@ -130,7 +156,7 @@ public final class Read {
             out.write('\n');
             out.flush();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.EventStream;
@@ -33,13 +34,13 @@ final class Reader {
     final About about = new About();
     final States states;
     final Telemetries telemetries;
-    final Samples execution;
-    final Samples cpuTime;
+    /** Samples of the processor's time where a JVM takes them, else of running threads. */
+    final Samples cpu;
     final List<Samples> allocations = new ArrayList<>();
     final Splits splits = new Splits();
     /** Those of the report, once all is read. */
     final List<Probe> probes = new ArrayList<>();
-    /** Not in the first pass. */
+    /** By event type. */
     private final Map<String, Samples> samples = new HashMap<>();
     long events;
     long weaveEvents;
@@ -52,8 +53,8 @@ final class Reader {
         types = new Types(context);
         states = new States(context);
         telemetries = new Telemetries(context);
-        execution = sampled(EXECUTION, "CPU samples", false);
-        cpuTime = sampled(CPU_TIME, "CPU time samples", false);
+        cpu = sampled(CPU_TIME, "CPU samples", false);
+        sampled(EXECUTION, "CPU samples", false);
         allocations.add(sampled(ALLOCATION, "Allocation samples", true));
         allocations.add(sampled(HEAP, "Heap samples of woven code", true));
     }
@@ -64,7 +65,36 @@ final class Reader {
         return made;
     }
 
+    /** Gives all payloads to {@code taken}, and adds up nothing. */
+    void each(List<Chunk> chunks, Consumer<Payload> taken) throws IOException {
+        rare(chunks);
+        often(chunks, taken, sum -> {});
+    }
+
     void read(List<Chunk> chunks) throws IOException {
+        rare(chunks);
+        cpu.addOthers(samples.remove(EXECUTION));
+        samples.values().forEach(Samples::sort);
+        try (Adder adder = new Adder()) {
+            often(chunks, adder::add, adder::add);
+        }
+        for (Probe probe : types.probes()) {
+            if (probe.isWanted()) {
+                probe.index = probes.size();
+                probes.add(probe);
+            }
+        }
+        samples.values().forEach(one -> one.join(splits));
+    }
+
+    private void often(List<Chunk> chunks, Consumer<Payload> taken, Consumer<Adder.Sum> totals) {
+        for (Chunk chunk : chunks) {
+            second(chunk, taken, totals);
+            advance(chunk.size - chunk.size / 4);
+        }
+    }
+
+    private void rare(List<Chunk> chunks) throws IOException {
         int jvm = -1;
         Path file = null;
         for (Chunk chunk : chunks) {
@@ -74,21 +104,6 @@ final class Reader {
             jvm = chunk.jvm;
             advance(chunk.size / 4);
         }
-        execution.without(cpuTime);
-        samples.values().forEach(Samples::sort);
-        try (Adder adder = new Adder()) {
-            for (Chunk chunk : chunks) {
-                second(chunk, adder);
-                advance(chunk.size - chunk.size / 4);
-            }
-        }
-        for (Probe probe : types.probes()) {
-            if (probe.isWanted()) {
-                probe.index = probes.size();
-                probes.add(probe);
-            }
-        }
-        samples.values().forEach(one -> one.join(splits));
     }
 
     private void advance(long bytes) {
@@ -215,7 +230,7 @@ final class Reader {
         }
     }
 
-    private void second(Chunk chunk, Adder adder) {
+    private void second(Chunk chunk, Consumer<Payload> taken, Consumer<Adder.Sum> totals) {
         newChunk();
         try (Chunk.Single single = chunk.open(); RecordingFile recording = new RecordingFile(single.path)) {
             types.newChunk(recording.readEventTypes());
@@ -235,7 +250,7 @@ final class Reader {
                         if (type.probe.isWanted()) {
                             Payload payload = type.probe.read(event, chunk.jvm);
                             if (payload != null) {
-                                adder.add(payload);
+                                taken.accept(payload);
                             }
                         }
                         break;
@@ -247,7 +262,7 @@ final class Reader {
                         break;
                     case TOTALS:
                         weaveEvents++;
-                        adder.add(() -> type.probe.totals(event));
+                        totals.accept(() -> type.probe.totals(event));
                         break;
                     case OTHER:
                         weaveEvents += type.name.startsWith("weave.") ? 1 : 0;
@@ -271,7 +286,7 @@ final class Reader {
         int node = context.traces.node(event.getStackTrace());
         probe.split();
         for (Samples of : samples.values()) {
-            of.split(thread, start, start + nanos, split, event.getInt("depth"), node, isEarly && of == execution);
+            of.split(thread, start, start + nanos, split, event.getInt("depth"), node, isEarly && of == cpu);
         }
     }
 }

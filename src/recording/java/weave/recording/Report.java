@@ -71,13 +71,11 @@ final class Report {
     }
 
     private void writeSamples(Json json) {
-        Samples execution = reader.execution;
-        Samples better = reader.cpuTime;
         json.key("cpu");
-        if (execution.isEmpty() && better.isEmpty()) {
+        if (reader.cpu.isEmpty()) {
             json.value(null);
         } else {
-            (better.number >= execution.number ? better : execution).write(json, reader.splits);
+            reader.cpu.write(json, reader.splits);
         }
         json.key("allocations").beginArray();
         for (Samples one : reader.allocations) {

@@ -2,7 +2,9 @@ package weave.recording;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
@@ -16,13 +18,13 @@ final class Samples {
     private static final long EARLY = 2_000_000;
 
     private final Context context;
-    final String event;
-    final String label;
+    private String event;
+    private final String label;
     private final boolean isOfAllocations;
-    long number;
-    long withoutStack;
-    long failed;
-    long weight;
+    private long number;
+    private long withoutStack;
+    private long failed;
+    private long weight;
     private int size;
     private int[] threads = new int[1024];
     private int[] jvms = new int[1024];
@@ -65,13 +67,7 @@ final class Samples {
         if (node < 0 && !isOfAllocations || size == MOST) {
             return;
         }
-        if (size == times.length) {
-            int more = size * 2;
-            threads = Arrays.copyOf(threads, more);
-            jvms = Arrays.copyOf(jvms, more);
-            times = Arrays.copyOf(times, more);
-            nodes = Arrays.copyOf(nodes, more);
-        }
+        room();
         threads[size] = thread;
         jvms[size] = jvm;
         times[size] = time;
@@ -88,23 +84,42 @@ final class Samples {
         size++;
     }
 
-    /** Leaves out the samples of the JVMs of which there are better ones. */
-    void without(Samples better) {
-        boolean[] has = new boolean[1 + Arrays.stream(better.jvms, 0, better.size).max().orElse(-1)];
-        for (int i = 0; i < better.size; i++) {
-            has[better.jvms[i]] = true;
+    private void room() {
+        if (size == times.length) {
+            int more = size * 2;
+            threads = Arrays.copyOf(threads, more);
+            jvms = Arrays.copyOf(jvms, more);
+            times = Arrays.copyOf(times, more);
+            nodes = Arrays.copyOf(nodes, more);
         }
-        int left = 0;
+    }
+
+    /** Takes the samples of those JVMs that it has none of. */
+    void addOthers(Samples others) {
+        Set<Integer> has = new HashSet<>();
         for (int i = 0; i < size; i++) {
-            if (jvms[i] >= has.length || !has[jvms[i]]) {
-                threads[left] = threads[i];
-                jvms[left] = jvms[i];
-                times[left] = times[i];
-                nodes[left++] = nodes[i];
-            }
+            has.add(jvms[i]);
         }
-        number -= size - left;
-        size = left;
+        boolean isMixed = false;
+        for (int i = 0; i < others.size && size < MOST; i++) {
+            if (has.contains(others.jvms[i])) {
+                continue;
+            }
+            room();
+            threads[size] = others.threads[i];
+            jvms[size] = others.jvms[i];
+            times[size] = others.times[i];
+            nodes[size++] = others.nodes[i];
+            number++;
+            isMixed = true;
+        }
+        if (has.isEmpty()) {
+            withoutStack += others.withoutStack;
+            number += others.withoutStack;
+            event = others.event;
+        } else if (isMixed) {
+            event = event + ", " + others.event;
+        }
     }
 
     /** After the last sample, before the first split. */
