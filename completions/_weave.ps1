@@ -53,6 +53,7 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say why a method is, or is not, woven')
             [CompletionResult]::new('runtime', 'runtime', [CompletionResultType]::ParameterValue, 'Write the jar with the runtime, or the one that probe classes are compiled against')
             [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Let a JVM link every class of a woven jar, and compare with the original')
+            [CompletionResult]::new('report', 'report', [CompletionResultType]::ParameterValue, 'Show where the time went: the payloads of each probe in recordings')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the built-in packs of rules, or print one')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
@@ -114,6 +115,24 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'weave;report' {
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to show it')
+            [CompletionResult]::new('--compare', '--compare', [CompletionResultType]::ParameterName, 'An older recording, or a folder, to compare with; may be repeated')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Leave out what began before: `14:00:00`, `2026-12-01T14:00:00Z`, or `90s` after the start')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Leave out what began then or later')
+            [CompletionResult]::new('--probe', '--probe', [CompletionResultType]::ParameterName, 'The probe to show, by key or name; may be repeated')
+            [CompletionResult]::new('--thread', '--thread', [CompletionResultType]::ParameterName, 'The thread to show, by name; may be repeated')
+            [CompletionResult]::new('--events', '--events', [CompletionResultType]::ParameterName, 'How many payloads to keep as they are: the longest of each text, those with exceptions, and an even sample')
+            [CompletionResult]::new('--rows', '--rows', [CompletionResultType]::ParameterName, 'How many payloads to show of each probe [default: about ten lines in all]')
+            [CompletionResult]::new('--jdk', '--jdk', [CompletionResultType]::ParameterName, 'The JVM that reads, a JDK or a JRE with the module jdk.jfr, 17 or newer [default: `JAVA_HOME`, else of `java` on the path]')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--message-format', '--message-format', [CompletionResultType]::ParameterName, 'How to report')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'weave;rules' {
             [CompletionResult]::new('--schema', '--schema', [CompletionResultType]::ParameterName, 'Print the JSON Schema of rules files, for editors')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -126,6 +145,7 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say why a method is, or is not, woven')
             [CompletionResult]::new('runtime', 'runtime', [CompletionResultType]::ParameterValue, 'Write the jar with the runtime, or the one that probe classes are compiled against')
             [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Let a JVM link every class of a woven jar, and compare with the original')
+            [CompletionResult]::new('report', 'report', [CompletionResultType]::ParameterValue, 'Show where the time went: the payloads of each probe in recordings')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List the built-in packs of rules, or print one')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
@@ -143,6 +163,9 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             break
         }
         'weave;help;verify' {
+            break
+        }
+        'weave;help;report' {
             break
         }
         'weave;help;rules' {

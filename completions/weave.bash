@@ -28,6 +28,9 @@ _weave() {
             weave,help)
                 cmd="weave__subcmd__help"
                 ;;
+            weave,report)
+                cmd="weave__subcmd__report"
+                ;;
             weave,rules)
                 cmd="weave__subcmd__rules"
                 ;;
@@ -49,6 +52,9 @@ _weave() {
             weave__subcmd__help,help)
                 cmd="weave__subcmd__help__subcmd__help"
                 ;;
+            weave__subcmd__help,report)
+                cmd="weave__subcmd__help__subcmd__report"
+                ;;
             weave__subcmd__help,rules)
                 cmd="weave__subcmd__help__subcmd__rules"
                 ;;
@@ -65,7 +71,7 @@ _weave() {
 
     case "${cmd}" in
         weave)
-            opts="-r -o -j -v -q -h -V --rules --probes --class-path --classpath --jdk --output --runtime --manifest --manifest-dir --dry-run --strip-signatures --allow-huge --strict --threads --verbose --quiet --color --message-format --help --version completions check explain runtime verify rules help"
+            opts="-r -o -j -v -q -h -V --rules --probes --class-path --classpath --jdk --output --runtime --manifest --manifest-dir --dry-run --strip-signatures --allow-huge --strict --threads --verbose --quiet --color --message-format --help --version completions check explain runtime verify report rules help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -286,7 +292,7 @@ _weave() {
             return 0
             ;;
         weave__subcmd__help)
-            opts="completions check explain runtime verify rules help"
+            opts="completions check explain runtime verify report rules help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -355,6 +361,20 @@ _weave() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        weave__subcmd__help__subcmd__report)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         weave__subcmd__help__subcmd__rules)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -390,6 +410,67 @@ _weave() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        weave__subcmd__report)
+            opts="-q -h --format --compare --from --to --probe --thread --events --rows --jdk --quiet --color --message-format --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "text json csv folded" -- "${cur}"))
+                    return 0
+                    ;;
+                --compare)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --to)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --probe)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --thread)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --events)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rows)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jdk)
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --message-format)
+                    COMPREPLY=($(compgen -W "human json" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

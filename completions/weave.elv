@@ -50,6 +50,7 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand explain 'Say why a method is, or is not, woven'
             cand runtime 'Write the jar with the runtime, or the one that probe classes are compiled against'
             cand verify 'Let a JVM link every class of a woven jar, and compare with the original'
+            cand report 'Show where the time went: the payloads of each probe in recordings'
             cand rules 'List the built-in packs of rules, or print one'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
@@ -105,6 +106,23 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
+        &'weave;report'= {
+            cand --format 'How to show it'
+            cand --compare 'An older recording, or a folder, to compare with; may be repeated'
+            cand --from 'Leave out what began before: `14:00:00`, `2026-12-01T14:00:00Z`, or `90s` after the start'
+            cand --to 'Leave out what began then or later'
+            cand --probe 'The probe to show, by key or name; may be repeated'
+            cand --thread 'The thread to show, by name; may be repeated'
+            cand --events 'How many payloads to keep as they are: the longest of each text, those with exceptions, and an even sample'
+            cand --rows 'How many payloads to show of each probe [default: about ten lines in all]'
+            cand --jdk 'The JVM that reads, a JDK or a JRE with the module jdk.jfr, 17 or newer [default: `JAVA_HOME`, else of `java` on the path]'
+            cand --color 'When to use colours'
+            cand --message-format 'How to report'
+            cand -q 'Print errors only'
+            cand --quiet 'Print errors only'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
         &'weave;rules'= {
             cand --schema 'Print the JSON Schema of rules files, for editors'
             cand -h 'Print help (see more with ''--help'')'
@@ -116,6 +134,7 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand explain 'Say why a method is, or is not, woven'
             cand runtime 'Write the jar with the runtime, or the one that probe classes are compiled against'
             cand verify 'Let a JVM link every class of a woven jar, and compare with the original'
+            cand report 'Show where the time went: the payloads of each probe in recordings'
             cand rules 'List the built-in packs of rules, or print one'
             cand help 'Print this message or the help of the given subcommand(s)'
         }
@@ -128,6 +147,8 @@ set edit:completion:arg-completer[weave] = {|@words|
         &'weave;help;runtime'= {
         }
         &'weave;help;verify'= {
+        }
+        &'weave;help;report'= {
         }
         &'weave;help;rules'= {
         }

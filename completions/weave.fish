@@ -54,6 +54,7 @@ complete -c weave -n "__fish_weave_needs_command" -a "check" -d 'Check rules wit
 complete -c weave -n "__fish_weave_needs_command" -a "explain" -d 'Say why a method is, or is not, woven'
 complete -c weave -n "__fish_weave_needs_command" -a "runtime" -d 'Write the jar with the runtime, or the one that probe classes are compiled against'
 complete -c weave -n "__fish_weave_needs_command" -a "verify" -d 'Let a JVM link every class of a woven jar, and compare with the original'
+complete -c weave -n "__fish_weave_needs_command" -a "report" -d 'Show where the time went: the payloads of each probe in recordings'
 complete -c weave -n "__fish_weave_needs_command" -a "rules" -d 'List the built-in packs of rules, or print one'
 complete -c weave -n "__fish_weave_needs_command" -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c weave -n "__fish_weave_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -99,12 +100,32 @@ complete -c weave -n "__fish_weave_using_subcommand verify" -l message-format -d
 json\t'JSON objects, for tools'"
 complete -c weave -n "__fish_weave_using_subcommand verify" -s q -l quiet -d 'Print errors only'
 complete -c weave -n "__fish_weave_using_subcommand verify" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c weave -n "__fish_weave_using_subcommand report" -l format -d 'How to show it' -r -f -a "text\t'The payloads with the most time, for a terminal'
+json\t'All, as `rules/report.schema.json` describes it'
+csv\t'The payloads of each probe, one a line'
+folded\t'Samples of the processor by stack, for flame graph programs'"
+complete -c weave -n "__fish_weave_using_subcommand report" -l compare -d 'An older recording, or a folder, to compare with; may be repeated' -r -F
+complete -c weave -n "__fish_weave_using_subcommand report" -l from -d 'Leave out what began before: `14:00:00`, `2026-12-01T14:00:00Z`, or `90s` after the start' -r
+complete -c weave -n "__fish_weave_using_subcommand report" -l to -d 'Leave out what began then or later' -r
+complete -c weave -n "__fish_weave_using_subcommand report" -l probe -d 'The probe to show, by key or name; may be repeated' -r
+complete -c weave -n "__fish_weave_using_subcommand report" -l thread -d 'The thread to show, by name; may be repeated' -r
+complete -c weave -n "__fish_weave_using_subcommand report" -l events -d 'How many payloads to keep as they are: the longest of each text, those with exceptions, and an even sample' -r
+complete -c weave -n "__fish_weave_using_subcommand report" -l rows -d 'How many payloads to show of each probe [default: about ten lines in all]' -r
+complete -c weave -n "__fish_weave_using_subcommand report" -l jdk -d 'The JVM that reads, a JDK or a JRE with the module jdk.jfr, 17 or newer [default: `JAVA_HOME`, else of `java` on the path]' -r -f -a "(__fish_complete_directories)"
+complete -c weave -n "__fish_weave_using_subcommand report" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless `NO_COLOR` is set'
+always\t'Everywhere'
+never\t'Nowhere'"
+complete -c weave -n "__fish_weave_using_subcommand report" -l message-format -d 'How to report' -r -f -a "human\t'Text on stderr'
+json\t'JSON objects, for tools'"
+complete -c weave -n "__fish_weave_using_subcommand report" -s q -l quiet -d 'Print errors only'
+complete -c weave -n "__fish_weave_using_subcommand report" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c weave -n "__fish_weave_using_subcommand rules" -l schema -d 'Print the JSON Schema of rules files, for editors'
 complete -c weave -n "__fish_weave_using_subcommand rules" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify rules help" -f -a "completions" -d 'Print the completion script of a shell'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify rules help" -f -a "check" -d 'Check rules without weaving anything'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify rules help" -f -a "explain" -d 'Say why a method is, or is not, woven'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify rules help" -f -a "runtime" -d 'Write the jar with the runtime, or the one that probe classes are compiled against'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify rules help" -f -a "verify" -d 'Let a JVM link every class of a woven jar, and compare with the original'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify rules help" -f -a "rules" -d 'List the built-in packs of rules, or print one'
-complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify rules help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify report rules help" -f -a "completions" -d 'Print the completion script of a shell'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify report rules help" -f -a "check" -d 'Check rules without weaving anything'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify report rules help" -f -a "explain" -d 'Say why a method is, or is not, woven'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify report rules help" -f -a "runtime" -d 'Write the jar with the runtime, or the one that probe classes are compiled against'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify report rules help" -f -a "verify" -d 'Let a JVM link every class of a woven jar, and compare with the original'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify report rules help" -f -a "report" -d 'Show where the time went: the payloads of each probe in recordings'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify report rules help" -f -a "rules" -d 'List the built-in packs of rules, or print one'
+complete -c weave -n "__fish_weave_using_subcommand help; and not __fish_seen_subcommand_from completions check explain runtime verify report rules help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

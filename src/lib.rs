@@ -20,6 +20,7 @@ pub mod plan;
 pub mod print;
 pub mod probe_class;
 pub mod program;
+pub mod recording;
 pub mod refusal;
 pub mod report;
 pub mod rewrite;

@@ -21,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["manifest", "weave"],
     &["report"],
     &["run"],
-    &["verify"],
+    &["verify", "recording"],
     &["cli"],
 ];
 

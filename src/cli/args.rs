@@ -50,6 +50,20 @@ Exit status:
   1  findings, printed on stdout, one a line; or an input cannot be read, or there is no JVM
   2  the command line is wrong";
 
+const REPORT_HELP: &str = "\
+Examples:
+  weave report shop.jfr
+      Show the payloads of each probe that took the most time.
+  weave report shop.jfr --format csv > shop.csv
+      All of them, for a spreadsheet.
+  weave report chunks/ --from 14:00:00 --to 14:05:00 --probe jdbc
+      Five minutes of one probe, from a folder of chunks.
+
+Exit status:
+  0  done; what could not be read of a recording is said in the report
+  1  nothing of a recording can be read, or there is no JVM with the recorder
+  2  the command line is wrong";
+
 /// Weave probes into the classes of a jar, offline: TOML rules in, JDK Flight Recorder events out
 ///
 /// `weave` reads rules, rewrites the bytecode of the methods they name so that they call a small runtime, and writes an
@@ -129,6 +143,16 @@ pub(crate) enum Command {
         after_long_help = VERIFY_HELP
     )]
     Verify(VerifyArgs),
+
+    /// Show where the time went: the payloads of each probe in recordings
+    ///
+    /// Reads recordings of the JDK Flight Recorder, of Java 17 or newer, whole ones, single chunks, or what a JVM that was killed left behind. Several
+    /// files make one report. What the recorder lost, and what cannot be read, is said.
+    #[command(
+        override_usage = "weave report [OPTIONS] <RECORDING>...",
+        after_long_help = REPORT_HELP
+    )]
+    Report(ReportArgs),
 
     /// List the built-in packs of rules, or print one
     ///
@@ -236,6 +260,71 @@ pub(crate) struct VerifyArgs {
 
     #[command(flatten)]
     pub(crate) messages: MessageArgs,
+}
+
+/// `weave report RECORDING...`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReportArgs {
+    /// Recordings, or folders of them; together they make one report
+    #[arg(value_name = "RECORDING", required = true, value_hint = ValueHint::AnyPath)]
+    pub(crate) recordings: Vec<PathBuf>,
+
+    /// How to show it
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ReportFormat::Text)]
+    pub(crate) format: ReportFormat,
+
+    /// An older recording, or a folder, to compare with; may be repeated
+    #[arg(long, value_name = "OLD", value_hint = ValueHint::AnyPath)]
+    pub(crate) compare: Vec<PathBuf>,
+
+    /// Leave out what began before: `14:00:00`, `2026-12-01T14:00:00Z`, or `90s` after the start
+    #[arg(long, value_name = "TIME")]
+    pub(crate) from: Option<String>,
+
+    /// Leave out what began then or later
+    #[arg(long, value_name = "TIME")]
+    pub(crate) to: Option<String>,
+
+    /// The probe to show, by key or name; may be repeated
+    #[arg(long = "probe", value_name = "PROBE")]
+    pub(crate) probes: Vec<String>,
+
+    /// The thread to show, by name; may be repeated
+    #[arg(long = "thread", value_name = "THREAD")]
+    pub(crate) threads: Vec<String>,
+
+    /// How many payloads to keep as they are: the longest of each text, those with exceptions, and an even sample
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(..=20_000))]
+    pub(crate) events: u32,
+
+    /// How many payloads to show of each probe [default: about ten lines in all]
+    #[arg(long, value_name = "N", value_parser = parse_rows)]
+    pub(crate) rows: Option<usize>,
+
+    /// The JVM that reads, a JDK or a JRE with the module jdk.jfr, 17 or newer [default: `JAVA_HOME`, else of `java` on the path]
+    #[arg(long, value_name = "HOME", value_hint = ValueHint::DirPath)]
+    pub(crate) jdk: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) messages: MessageArgs,
+}
+
+/// At least one.
+fn parse_rows(text: &str) -> Result<usize, std::num::ParseIntError> {
+    text.parse::<NonZeroUsize>().map(NonZeroUsize::get)
+}
+
+/// How a report is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// The payloads with the most time, for a terminal
+    Text,
+    /// All, as `rules/report.schema.json` describes it
+    Json,
+    /// The payloads of each probe, one a line
+    Csv,
+    /// Samples of the processor by stack, for flame graph programs
+    Folded,
 }
 
 /// `weave rules [NAME]`.

@@ -11,6 +11,7 @@ mod json;
 mod messages;
 mod packs;
 mod progress;
+mod report;
 mod rules;
 mod runtime;
 #[cfg(unix)]
@@ -60,6 +61,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
             command: Some(Command::Verify(args)),
             ..
         }) => verify::run(args),
+        Ok(Args {
+            command: Some(Command::Report(args)),
+            ..
+        }) => report::run(&args),
         Ok(Args {
             weave: Some(args),
             choice,

@@ -9,6 +9,7 @@ mod golden;
 mod jar;
 mod jvm;
 mod nested;
+mod recording;
 mod rewrite;
 mod rules;
 mod selection;
