@@ -92,7 +92,6 @@ pub const CLASSES: &[ShimClass] = classes! {
     "weave/runtime/PerThread.class"
     "weave/runtime/Place.class"
     "weave/runtime/Poller.class"
-    "weave/runtime/Pristine.class"
     "weave/runtime/Probe.class"
     "weave/runtime/Probes.class"
     "weave/runtime/RealStack.class"

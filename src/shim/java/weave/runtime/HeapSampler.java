@@ -26,6 +26,7 @@ final class HeapSampler {
     private static boolean isDeclared;
     /** Started by {@link HeapSampling}. */
     private static boolean isStarted;
+    private static boolean hasTracked;
     private static boolean isRecorded;
     private static boolean isRecordedTracking;
     /** What was asked for instead of what the rules say; below zero: nothing was. */
@@ -233,7 +234,8 @@ final class HeapSampler {
             traces().begin();
             isTracking = true;
             Cells.isTracking = true;
-            if (Untracked.guard.getClass() == Untracked.class) {
+            if (!hasTracked) {
+                hasTracked = true;
                 Untracked.guard = Tracked.made();
             }
         }
@@ -272,7 +274,9 @@ final class HeapSampler {
         isOn = true;
         Cells.isOn = true;
         if (isFirst) {
-            Pristine.guard = Touched.made();
+            if (!Untracked.guard.isTouched()) {
+                Untracked.guard = Touched.made();
+            }
             Unsampled.guard = Counting.made();
             for (int i = 0; i < REHEARSALS; i++) {
                 isDue |= Sampler.counts(spare) | Sampler.counts(0, spare) | Sampler.isTracking();

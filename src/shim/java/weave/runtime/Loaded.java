@@ -19,7 +19,7 @@ final class Loaded {
     /** The same for what any allocation site may come to. */
     private static final String[] OF_SITES = {
         "AllocatedBytes", "Allocations", "Allocations$1", "Background", "Cells", "FullCollections", "FullCollections$Direct", "HeapEvents", "HeapFrame", "HeapSampling",
-        "HeapSamplingMXBean", "HeapSamplingStats", "HeapStats", "HeapTrace", "HeapTraces", "Layout", "Place", "Pristine", "Remeasuring", "Resting", "Sample", "Sizes", "Sizes$1", "SlowPath", "Stacks",
+        "HeapSamplingMXBean", "HeapSamplingStats", "HeapStats", "HeapTrace", "HeapTraces", "Layout", "Place", "Remeasuring", "Resting", "Sample", "Sizes", "Sizes$1", "SlowPath", "Stacks",
         "Stacks$Key", "Stacks$StackFrame", "Trace", "Unsampled", "Untracked", "jfr.JfrHeap",
     };
     private static boolean isDone;

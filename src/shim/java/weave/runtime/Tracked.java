@@ -11,4 +11,9 @@ final class Tracked extends Untracked {
     boolean tracks() {
         return Cells.isTracking;
     }
+
+    @Override
+    boolean isTouched() {
+        return true;
+    }
 }

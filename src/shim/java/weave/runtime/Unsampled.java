@@ -23,6 +23,6 @@ class Unsampled {
 
     /** False for HotSpot too. While the sampler is being started it may be true, and then a sample that is not due is not taken. */
     private static boolean isOver() {
-        return Pristine.guard.isTouched() && HeapSampler.isOn;
+        return Untracked.guard.isTouched() && HeapSampler.isOn;
     }
 }

@@ -10,4 +10,13 @@ class Untracked {
     boolean tracks() {
         return false;
     }
+
+    /**
+     * Whether the sampler has been started, or is about to be. Between the loading of {@link Counting} and the change of its guard a loop could be
+     * compiled that reads that guard once, and never sees it change. So this is told before, in the same way: what is compiled from then on
+     * reads a volatile field in {@link Unsampled}, and what was compiled before is thrown away with {@link Counting}.
+     */
+    boolean isTouched() {
+        return false;
+    }
 }
