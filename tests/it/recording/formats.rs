@@ -227,9 +227,7 @@ fn an_older_recording_is_compared_with() {
     let [_, newer] = jdks();
     let [of_17, of_25] = &recordings().mixed;
     let same = run(weave(&newer).arg(of_25).arg("--compare").arg(of_25));
-    let rows = same
-        .lines()
-        .filter(|line| line.starts_with("J") || line.starts_with("S"));
+    let rows = same.lines().filter(|line| line.starts_with(['J', 'S']));
     let rows: Vec<&str> = rows.collect();
     assert!(
         !rows.is_empty() && rows.iter().all(|row| row.contains(" +0 % ")),
