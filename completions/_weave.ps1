@@ -116,7 +116,9 @@ Register-ArgumentCompleter -Native -CommandName 'weave' -ScriptBlock {
             break
         }
         'weave;report' {
-            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to show it')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'The file to write the report to [default: it is printed]')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'The file to write the report to [default: it is printed]')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to show it [default: as the output''s extension says, else text]')
             [CompletionResult]::new('--compare', '--compare', [CompletionResultType]::ParameterName, 'An older recording, or a folder, to compare with; may be repeated')
             [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Leave out what began before: `14:00:00`, `2026-12-01T14:00:00Z`, or `90s` after the start')
             [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Leave out what began then or later')

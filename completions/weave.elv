@@ -107,7 +107,9 @@ set edit:completion:arg-completer[weave] = {|@words|
             cand --help 'Print help (see more with ''--help'')'
         }
         &'weave;report'= {
-            cand --format 'How to show it'
+            cand -o 'The file to write the report to [default: it is printed]'
+            cand --output 'The file to write the report to [default: it is printed]'
+            cand --format 'How to show it [default: as the output''s extension says, else text]'
             cand --compare 'An older recording, or a folder, to compare with; may be repeated'
             cand --from 'Leave out what began before: `14:00:00`, `2026-12-01T14:00:00Z`, or `90s` after the start'
             cand --to 'Leave out what began then or later'

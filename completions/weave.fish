@@ -100,7 +100,8 @@ complete -c weave -n "__fish_weave_using_subcommand verify" -l message-format -d
 json\t'JSON objects, for tools'"
 complete -c weave -n "__fish_weave_using_subcommand verify" -s q -l quiet -d 'Print errors only'
 complete -c weave -n "__fish_weave_using_subcommand verify" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c weave -n "__fish_weave_using_subcommand report" -l format -d 'How to show it' -r -f -a "text\t'The payloads with the most time, for a terminal'
+complete -c weave -n "__fish_weave_using_subcommand report" -s o -l output -d 'The file to write the report to [default: it is printed]' -r -F
+complete -c weave -n "__fish_weave_using_subcommand report" -l format -d 'How to show it [default: as the output\'s extension says, else text]' -r -f -a "text\t'The payloads with the most time, for a terminal'
 json\t'All, as `rules/report.schema.json` describes it'
 csv\t'The payloads of each probe, one a line'
 folded\t'Samples of the processor by stack, for flame graph programs'"

@@ -54,7 +54,7 @@ const REPORT_HELP: &str = "\
 Examples:
   weave report shop.jfr
       Show the payloads of each probe that took the most time.
-  weave report shop.jfr --format csv > shop.csv
+  weave report shop.jfr -o shop.csv
       All of them, for a spreadsheet.
   weave report chunks/ --from 14:00:00 --to 14:05:00 --probe jdbc
       Five minutes of one probe, from a folder of chunks.
@@ -271,9 +271,15 @@ pub(crate) struct ReportArgs {
     #[arg(value_name = "RECORDING", required = true, value_hint = ValueHint::AnyPath)]
     pub(crate) recordings: Vec<PathBuf>,
 
-    /// How to show it
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ReportFormat::Text)]
-    pub(crate) format: ReportFormat,
+    /// The file to write the report to [default: it is printed]
+    ///
+    /// Its extension says the format: `.json`, `.csv`, `.folded` or `.txt`.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// How to show it [default: as the output's extension says, else text]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<ReportFormat>,
 
     /// An older recording, or a folder, to compare with; may be repeated
     #[arg(long, value_name = "OLD", value_hint = ValueHint::AnyPath)]
@@ -300,7 +306,7 @@ pub(crate) struct ReportArgs {
     pub(crate) events: u32,
 
     /// Print every payload as a JSON object, one a line, in place of a report
-    #[arg(long, conflicts_with_all = ["format", "compare", "events", "rows"])]
+    #[arg(long, conflicts_with_all = ["output", "format", "compare", "events", "rows"])]
     pub(crate) all: bool,
 
     /// How many payloads to show of each probe [default: about ten lines in all]

@@ -1,17 +1,22 @@
 //! `weave report REC...`: what recordings say of probes.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
 
 use super::args::{ReportArgs, ReportFormat};
 use super::exit::ExitStatus;
 use super::messages::{self, Failure, Messages};
 use super::progress::Bar;
 use super::weave::failure;
+use crate::jar::Staged;
 use crate::recording::model::Report;
 use crate::recording::{self, Job};
 use crate::visible::visible;
 
-/// Prints the report to stdout.
+/// Prints the report to stdout, or writes it to a file.
 pub(crate) fn run(args: &ReportArgs) -> ExitStatus {
     let messages = Messages::new(&args.messages);
     if args.all {
@@ -20,11 +25,19 @@ pub(crate) fn run(args: &ReportArgs) -> ExitStatus {
             Err(failure) => messages.fail(&[failure]),
         };
     }
+    let format = match format(args) {
+        Ok(format) => format,
+        Err(failure) => return messages.fail(&[failure]),
+    };
+    if let Some(same) = overwritten(args) {
+        let text = format!("`{}` is read and cannot be the output", same.display());
+        return messages.fail(&[Failure { text, help: None }]);
+    }
     let report = match read(args, messages) {
         Ok(report) => report,
         Err(failure) => return messages.fail(&[failure]),
     };
-    let text = match args.format {
+    let text = match format {
         ReportFormat::Text => {
             let text = recording::text(&report, args.rows);
             let lines = text.lines().map(|line| format!("{}\n", visible(line)));
@@ -42,7 +55,47 @@ pub(crate) fn run(args: &ReportArgs) -> ExitStatus {
             recording::folded(&report)
         }
     };
-    messages::to_stdout(text.as_bytes())
+    match &args.output {
+        None => messages::to_stdout(text.as_bytes()),
+        Some(path) => match write(path, text.as_bytes()) {
+            Ok(()) => ExitStatus::Success,
+            Err(error) => messages.fail(&[failure(&error)]),
+        },
+    }
+}
+
+/// The input that the output would replace.
+fn overwritten(args: &ReportArgs) -> Option<&PathBuf> {
+    let output = args.output.as_ref()?.canonicalize().ok()?;
+    let mut inputs = args.recordings.iter().chain(&args.compare);
+    inputs.find(|input| input.canonicalize().is_ok_and(|input| input == output))
+}
+
+/// What is asked for, or what the extension of the output says.
+fn format(args: &ReportArgs) -> Result<ReportFormat, Failure> {
+    let Some(path) = args.output.as_ref().filter(|_| args.format.is_none()) else {
+        return Ok(args.format.unwrap_or(ReportFormat::Text));
+    };
+    match path.extension().and_then(OsStr::to_str) {
+        Some("json") => Ok(ReportFormat::Json),
+        Some("csv") => Ok(ReportFormat::Csv),
+        Some("folded") => Ok(ReportFormat::Folded),
+        Some("txt") => Ok(ReportFormat::Text),
+        _ => Err(Failure {
+            text: format!("`{}` has no extension of a format", path.display()),
+            help: Some(
+                "use .json, .csv, .folded or .txt, or say the format with --format".to_owned(),
+            ),
+        }),
+    }
+}
+
+/// The whole file, or none.
+fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
+    let cannot = || format!("`{}` cannot be written", path.display());
+    let mut staged = Staged::beside(path).with_context(cannot)?;
+    staged.write_all(content).with_context(cannot)?;
+    staged.commit().with_context(cannot)
 }
 
 /// The report, with the older one in it.

@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::Value;
 
 use super::{answer, recordings, report, string, weave};
-use crate::support::folders::project;
+use crate::support::folders::{empty, project};
 use crate::support::jdk::{jdks, run};
 
 #[test]
@@ -241,4 +241,44 @@ fn an_older_recording_is_compared_with() {
         .arg(&recordings().shares[0]));
     let jdbc = none.lines().find(|line| line.starts_with("JDBC")).unwrap();
     assert!(jdbc.contains(" new "), "{none}");
+}
+
+#[test]
+fn the_extension_of_the_output_is_the_format() {
+    let [_, newer] = jdks();
+    let file = &recordings().mixed[1];
+    let folder = empty("recording-output");
+    for (name, format) in [
+        ("a.json", "json"),
+        ("a.csv", "csv"),
+        ("a.folded", "folded"),
+        ("a.txt", "text"),
+    ] {
+        let path = folder.join(name);
+        let said = run(weave(&newer).arg(file).arg("-o").arg(&path));
+        assert_eq!(said, "");
+        let printed = run(weave(&newer).arg(file).args(["--format", format]));
+        assert_eq!(fs::read_to_string(path).unwrap(), printed, "{name}");
+    }
+    let mut over = weave(&newer);
+    over.arg(file).args(["--format", "csv", "-o"]).arg(file);
+    let (code, _, stderr) = answer(&mut over);
+    assert_eq!(code, Some(1));
+    assert!(
+        stderr.contains("is read and cannot be the output"),
+        "{stderr}"
+    );
+    for (name, message) in [
+        ("a.jfr", "has no extension of a format"),
+        ("none/a.csv", "cannot be written"),
+    ] {
+        let path = folder.join(name);
+        let (code, stdout, stderr) = answer(weave(&newer).arg(file).arg("-o").arg(&path));
+        assert_eq!((code, stdout.as_str()), (Some(1), ""));
+        assert!(
+            stderr.starts_with("error: ") && stderr.contains(message),
+            "{stderr}"
+        );
+        assert!(!path.exists());
+    }
 }
